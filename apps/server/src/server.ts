@@ -70,9 +70,11 @@ export async function startServer(options: ServerOptions, folder: string, log: L
   const sockets = new SocketServer({
     server: app.server,
     streams: gateway.streams,
+    programStreams: gateway.programStreams,
     guard,
     sessionOf,
     clientOf: addresses.clientOf,
+    addressOf: addresses.addressOf,
     now: Date.now,
     metrics,
   });

@@ -8,9 +8,10 @@ import type { Route, Services } from './routes/route.ts';
 import { METHODS_OF_PATH, ROUTES, inFormOf } from './routes/table.ts';
 import { SignalBudget } from './signal-budget.ts';
 import { NO_TELEMETRY, TelemetryBudget } from './telemetry.ts';
-import { createV5Handler } from './v5/handle.ts';
+import { createV5Desk } from './v5/handle.ts';
 import { OpenInterestLog } from './v5/market/open-interest-log.ts';
 import type { ApiKeyPort } from './v5/ports.ts';
+import { createProgramStreams } from './v5/streams/program-streams.ts';
 import { createStreamHub } from './streams/hub.ts';
 
 /** Of one webhook. */
@@ -44,19 +45,25 @@ export function createGateway(options: GatewayOptions): Gateway {
     now,
     random: options.random,
   };
+  const keys = options.apiKeys ?? NO_KEYS;
+  const desk = createV5Desk({ services, keys, callBudgets, fault });
+  const { shared } = streams;
+  const programStreams = createProgramStreams({ venue, catalogue, shared, desk, keys, now, random: options.random, fault });
   return {
     streams,
+    programStreams,
     notices: streams.notices,
     handle: async (request) => {
       const found = ROUTE_BY_CALL.get(`${request.method} ${request.path}`);
       if (found === undefined) return failureResponse(METHODS_OF_PATH.has(request.path) ? 'methodUnknown' : 'routeUnknown', now());
       return inFormOf(request.path, responseOf(await run(found, request, services, fault), now()));
     },
-    handleV5: createV5Handler({ services, keys: options.apiKeys ?? NO_KEYS, callBudgets, fault }),
+    handleV5: (request) => desk.handle(request),
     callBudgets,
     close: () => {
       openInterests.close();
       streams.close();
+      programStreams.close();
     },
   };
 }

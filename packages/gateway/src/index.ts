@@ -17,6 +17,8 @@ export type {
   Labels,
   LoginRefused,
   PreferenceValue,
+  ProgramChannel,
+  ProgramStreams,
   RegistrationRefused,
   Session,
   SessionPort,

@@ -3,7 +3,7 @@ import type { AccountId, AccountKind, Instrument, InstrumentId, Money, Refusal, 
 import type { ApiKeyItem, ApiScope, Envelope, NoticeItem, SessionResult } from '@tapedeck/protocol';
 import type { HistoryReader, Venue } from '@tapedeck/venue';
 import type { TelemetryPort } from './telemetry.ts';
-import type { ApiKeyPort, V5Request, V5Response } from './v5/ports.ts';
+import type { ApiKeyPort, PublicChannel, V5Request, V5Response } from './v5/ports.ts';
 
 /** What an operator says about a user; shown, and asked for by rules, but never by money. */
 export interface Labels {
@@ -195,6 +195,7 @@ export interface Gateway {
   /** What each user may still send; `undefined` without a limit. Requests of the public v5 API are counted within `handleV5`. */
   readonly callBudgets: Pick<CallBudgets, 'take'> | undefined;
   readonly streams: StreamHub;
+  readonly programStreams: ProgramStreams;
   readonly notices: NoticeBoard;
   /** Stops listening to the venue and closes every connection with 1001. */
   close(): void;
@@ -220,6 +221,23 @@ export interface StreamHub {
   newestTrades(instrument: Instrument): readonly { readonly trade: TradePrinted; readonly time: Timestamp }[];
   /** Closes the private connections of a session that has ended, or that looks at another account now. */
   endSession(sessionId: string, reason?: 'sessionEnded' | 'accountSwitched'): void;
+  readonly connections: number;
+}
+
+/** A path below `/v5/`: public ones by what they are about, the account of a key, and order entry. */
+export type ProgramChannel = PublicChannel | 'private' | 'trade';
+
+/** The streams of the public v5 API, without sockets. */
+export interface ProgramStreams {
+  /** A socket was opened from an address; without a message for `idleMs` it is cut. `send` and `close` are as those of `StreamHub`. */
+  connect(
+    channel: ProgramChannel,
+    visitor: { readonly client: string; readonly idleMs: number },
+    send: (frames: readonly string[]) => boolean,
+    close: (code: number, reason: string) => void,
+  ): Connection;
+  /** To be called a few times a second: ends connections whose key has ended, that did not log in, or that are silent. */
+  check(): void;
   readonly connections: number;
 }
 

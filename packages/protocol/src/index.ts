@@ -417,3 +417,4 @@ export {
 export { v5OrderRow, v5OrderRequest, v5AmendRow, v5AmendRequest, v5CancelRow, v5CancelRequest } from './v5/order-rows.ts';
 export type { V5ExitName } from './v5/order-rows.ts';
 export { CATEGORIES, type Category } from './v5/fields.ts';
+export { v5AuthArgs, v5StreamMessage, type V5StreamMessage } from './v5/streams.ts';

@@ -24,6 +24,8 @@ import {
 import { DAY_MS, LeaderDesk, MINUTE_MS, type PricePath, RecordedMarket, SimulatedMarket } from '@tapedeck/market-sim';
 import {
   BOOK_DEPTH,
+  askChanges,
+  bidChanges,
   type BookSnapshot,
   type BookUpdate,
   type Candle,
@@ -31,7 +33,6 @@ import {
   type DayStatistics,
   type MinuteBar,
 } from '@tapedeck/venue';
-import { askChanges, bidChanges } from './book-changes.ts';
 import { assembleCandles, storedSpan, type Span } from './candle-history.ts';
 import { MarketView, SERIES } from './market-view.ts';
 import type { RecentTrade } from './recent-trades.ts';

@@ -1,3 +1,4 @@
+export { askChanges, bidChanges } from './book-changes.ts';
 export { BOOK_DEPTH } from './venue.ts';
 export type {
   AccountSnapshot,

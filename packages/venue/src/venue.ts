@@ -111,7 +111,7 @@ export interface Venue {
   candles(query: CandleQuery): Promise<{ readonly candles: readonly Candle[]; readonly complete: boolean }>;
   /** Tells a simulated venue which books somebody looks at. */
   watch(instruments: readonly InstrumentId[]): void;
-  /** Tells whose events somebody waits for, from this call on; a venue may leave out those of other accounts. */
+  /** Tells whose events somebody waits for, from this call on; a venue may leave out those of other accounts, but no liquidations. */
   follow(account: AccountId, followed: boolean): void;
   listen(listener: VenueListener): () => void;
 }

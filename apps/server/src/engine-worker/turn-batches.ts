@@ -3,13 +3,14 @@ import type { EventBatch } from '@tapedeck/venue';
 import { isHistoryEvent, isSettlement } from '../history/history-rows.ts';
 import { accountOf, concernsUser } from './account-events.ts';
 
-/** Public events, and those of accounts that somebody follows: what crosses to the other thread is copied, which takes as long as an order. */
+/** Public events, liquidations, and events of accounts that somebody follows: what crosses to the other thread is copied, which takes as long as an order. */
 export function followedBatches(batches: readonly EventBatch[], followed: ReadonlySet<AccountId>): readonly EventBatch[] {
   const kept: EventBatch[] = [];
   for (const batch of batches) {
     const events = batch.events.filter((event) => {
       const account = accountOf(event);
-      return account === undefined || followed.has(account);
+      // Everybody is told of a liquidation, though not of whom.
+      return account === undefined || event.type === 'PositionLiquidated' || followed.has(account);
     });
     if (events.length > 0) kept.push({ ...batch, events });
   }

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Connection, StreamKind } from '@tapedeck/gateway';
+import type { Connection } from '@tapedeck/gateway';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import type { FrameCache } from './frames.ts';
 
@@ -9,10 +9,16 @@ export const CONGESTED_BYTES = 128 * 1024;
 export const QUEUED_BYTES_MAX = 1024 * 1024;
 export const CONGESTED_MS_MAX = 10_000;
 export const FIRST_MESSAGE_MS_MAX = 5_000;
-const MESSAGES_PER_WINDOW_MAX = 200;
 const MESSAGE_WINDOW_MS = 10_000;
 /** How long a cut socket may take to read its close frame. */
 const FAREWELL_MS = 1_000;
+
+export interface LinkLimits {
+  /** Messages in ten seconds. */
+  readonly messages: number;
+  /** Whether something must be said soon after the beginning. */
+  readonly mustSpeak: boolean;
+}
 
 /** One socket: batches what is sent in a turn into one write, and measures whether the other end keeps up. */
 export class SocketLink {
@@ -20,6 +26,7 @@ export class SocketLink {
   readonly #stream: Duplex;
   readonly #frames: FrameCache;
   readonly #now: () => number;
+  #messagesMax = 0;
   #connection: Connection | undefined;
   #corked = false;
   #congestedSince = 0;
@@ -36,9 +43,10 @@ export class SocketLink {
     this.#now = now;
   }
 
-  attach(connection: Connection, kind: StreamKind): void {
+  attach(connection: Connection, { messages, mustSpeak }: LinkLimits): void {
     this.#connection = connection;
-    const silence = kind === 'private' ? setTimeout(() => this.#endIfSilent(), FIRST_MESSAGE_MS_MAX) : undefined;
+    this.#messagesMax = messages;
+    const silence = mustSpeak ? setTimeout(() => this.#endIfSilent(), FIRST_MESSAGE_MS_MAX) : undefined;
     this.#socket.on('message', (data, binary) => this.#receive(data as Buffer, binary));
     this.#socket.on('pong', () => {
       this.#answered = true;
@@ -125,7 +133,7 @@ export class SocketLink {
       this.#windowMessages = 0;
     }
     this.#windowMessages += 1;
-    if (this.#windowMessages > MESSAGES_PER_WINDOW_MAX) {
+    if (this.#windowMessages > this.#messagesMax) {
       this.end(CLOSE_CODES.tooManyMessages, 'too many messages');
       return;
     }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import { startTestServer, type TestServer } from '../testing/straw-server.ts';
 import { encodeTextFrame } from './frames.ts';
-import { SOCKETS_PER_VISITOR_MAX } from './socket-server.ts';
+import { SOCKETS_PER_VISITOR_MAX } from './doors.ts';
 
 let server: TestServer;
 const opened: WebSocket[] = [];

@@ -1,32 +1,27 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { laterResponse, type GatewayResponse, type LastingFailure, type Session, type StreamHub, type StreamKind } from '@tapedeck/gateway';
+import { laterResponse, type GatewayResponse, type LastingFailure, type ProgramStreams } from '@tapedeck/gateway';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import { answerAndClose } from '../http/answer-and-close.ts';
 import { failureAnswer, retryAfter } from '../http/errors.ts';
 import type { OriginGuard } from '../http/origin-guard.ts';
 import type { Metrics } from '../operation/metrics.ts';
+import { doorsOf, type Door, type DoorsOptions } from './doors.ts';
 import { FrameCache } from './frames.ts';
 import { SocketLink } from './socket-link.ts';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
 const PING_MS = 15_000;
 const PACE_MS = 1_000;
-/** Sockets of one session, or of one client without a session. */
-export const SOCKETS_PER_VISITOR_MAX = 32;
+/** A key that was revoked ends its connections within a second. */
+const CHECK_MS = 250;
 const SOCKETS_MAX = 2_000;
-const KINDS: ReadonlyMap<string, StreamKind> = new Map([
-  ['/realtime', 'public'],
-  ['/private', 'private'],
-]);
 
-export interface SocketServerOptions {
+export interface SocketServerOptions extends DoorsOptions {
   readonly server: Server;
-  readonly streams: StreamHub;
+  readonly programStreams: Pick<ProgramStreams, 'connect' | 'check'>;
   readonly guard: OriginGuard;
-  readonly sessionOf: (request: IncomingMessage) => Session | undefined;
-  readonly clientOf: (request: IncomingMessage) => string;
   readonly now: () => number;
   readonly metrics: Metrics;
 }
@@ -35,13 +30,12 @@ export interface SocketServerOptions {
 function upgradeFailure(
   guard: OriginGuard,
   request: IncomingMessage,
-  kind: StreamKind | undefined,
-  query = '',
+  door: Door | undefined,
+  query: URLSearchParams,
 ): LastingFailure | undefined {
   if (!guard.hostAllowed(request)) return 'hostUnknown';
   if (!guard.originAllowed(request.headers)) return 'originRefused';
-  if (kind === undefined) return 'routeUnknown';
-  return new URLSearchParams(query).get('v') === '2' ? undefined : 'streamVersion';
+  return door === undefined ? 'routeUnknown' : door.refusal(query);
 }
 
 /** WebSocket listeners around the gateway's streams. */
@@ -57,14 +51,17 @@ export class SocketServer {
   readonly #links = new Set<SocketLink>();
   readonly #perVisitor = new Map<string, number>();
   readonly #frames = new FrameCache();
+  readonly #doors: ReadonlyMap<string, Door>;
   readonly #timers: readonly NodeJS.Timeout[];
 
   constructor(options: SocketServerOptions) {
     this.#options = options;
+    this.#doors = doorsOf(options);
     options.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => this.#upgrade(request, stream, head));
     this.#timers = [
       setInterval(() => this.#each((link) => link.beat()), PING_MS).unref(),
       setInterval(() => this.#each((link) => link.checkPace()), PACE_MS).unref(),
+      setInterval(() => options.programStreams.check(), CHECK_MS).unref(),
     ];
   }
 
@@ -83,15 +80,15 @@ export class SocketServer {
 
   #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     stream.on('error', () => stream.destroy());
-    const { guard, now, sessionOf, clientOf } = this.#options;
-    const [path, query] = (request.url ?? '/').split('?', 2);
-    const kind = KINDS.get(path ?? '');
-    const failure = upgradeFailure(guard, request, kind, query);
-    if (failure !== undefined || kind === undefined) return refuseUpgrade(stream, failureAnswer(failure ?? 'routeUnknown', now()));
-    const session = sessionOf(request);
-    const visitor = session?.id ?? clientOf(request);
+    const { guard, now } = this.#options;
+    const [path, text] = (request.url ?? '/').split('?', 2);
+    const query = new URLSearchParams(text);
+    const door = this.#doors.get(path ?? '');
+    const failure = upgradeFailure(guard, request, door, query);
+    if (failure !== undefined || door === undefined) return refuseUpgrade(stream, failureAnswer(failure ?? 'routeUnknown', now()));
+    const { name: visitor, most } = door.visitor(request);
     const open = this.#perVisitor.get(visitor) ?? 0;
-    if (open >= SOCKETS_PER_VISITOR_MAX || this.#links.size >= SOCKETS_MAX) {
+    if (open >= most || this.#links.size >= SOCKETS_MAX) {
       // A place is free as soon as a socket closes; those that nobody reads any more do at the next ping.
       return refuseUpgrade(stream, laterResponse('tooManyRequests', { retryAfterMs: PING_MS }, now()));
     }
@@ -104,16 +101,11 @@ export class SocketServer {
         this.#links.delete(link);
         this.#leave(visitor);
       });
-      const connection = this.#options.streams.connect(
-        kind,
-        session,
-        (frames) => {
-          this.#options.metrics.framesSent.add({}, frames.length);
-          return link.send(frames);
-        },
-        (code, reason) => link.end(code, reason),
-      );
-      link.attach(connection, kind);
+      const send = (frames: readonly string[]): boolean => {
+        this.#options.metrics.framesSent.add({}, frames.length);
+        return link.send(frames);
+      };
+      link.attach(door.open(request, query, { send, close: (code, reason) => link.end(code, reason) }), door.limits);
     });
   }
 

@@ -202,9 +202,14 @@ export async function startTestServer(options: Partial<ServerOptions> & { readon
   const sockets = new SocketServer({
     server: app.server,
     streams,
+    programStreams: {
+      connect: () => ({ receive: () => undefined, drained: () => undefined, closed: () => undefined }),
+      check: () => undefined,
+    },
     guard,
     sessionOf,
     clientOf: addresses.clientOf,
+    addressOf: addresses.addressOf,
     now: () => now.value,
     metrics,
   });

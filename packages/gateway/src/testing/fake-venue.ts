@@ -332,7 +332,7 @@ export class FakeVenue implements Venue {
     for (const batch of this.#held.splice(0)) {
       const events = batch.events.filter((event) => {
         const account = accountOf(event);
-        return account === undefined || this.followed.has(account);
+        return account === undefined || event.type === 'PositionLiquidated' || this.followed.has(account);
       });
       for (const listener of this.#listeners) listener.onEvents({ ...batch, events });
     }

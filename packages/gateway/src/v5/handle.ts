@@ -24,35 +24,73 @@ export interface V5Options {
   readonly fault: (error: unknown) => void;
 }
 
-/** Answers requests of the public v5 API (reference, section 1). Never rejects. */
-export function createV5Handler({ services, keys, callBudgets, fault }: V5Options): (request: V5Request) => Promise<V5Response> {
-  const limits = new RateLimits(services.now);
+/** What is left of the limit that counted a call. */
+type Limits = Omit<LimitState, 'granted'>;
+
+/** What a signed call came to, and what it left of its limit. */
+export interface Served {
+  readonly reply: V5Reply;
+  readonly limits: Limits;
+}
+
+/** The public v5 API, whatever it is asked over: one set of routes, of rate limits and of failures. */
+export interface V5Desk {
+  /** Answers a request over HTTP (reference, section 1). Never rejects. */
+  handle(request: V5Request): Promise<V5Response>;
+  /** Answers the call of a route by `POST` for a caller that was let in before. Never rejects. */
+  call(path: string, input: Input, caller: Caller): Promise<Served | Failed>;
+}
+
+/** A call that came to nothing before it counted. */
+export interface Failed {
+  readonly reply: V5Reply;
+  readonly limits?: undefined;
+}
+
+export function createV5Desk({ services, keys, callBudgets, fault }: V5Options): V5Desk {
+  const { now } = services;
+  const limits = new RateLimits(now);
+  const serve = async (route: V5Route, input: Input | undefined, caller: Caller): Promise<Served> => {
+    const state = limits.take(caller.session.user, route.path, categoryOf(input), route.limit ?? Infinity, 1);
+    if (state.granted === 0) return { reply: TOO_MANY, limits: state };
+    const budget = callBudgets?.take(route.path, input, caller.session);
+    if (budget?.granted === false) return { reply: TOO_MANY, limits: budget };
+    return { reply: await run(route, input, services, caller), limits: state };
+  };
   const answer = async (request: V5Request): Promise<V5Response> => {
-    const { now } = services;
     const route = ROUTE_BY_CALL.get(`${request.method} ${request.path}`);
     if (route === undefined) return respond({ kind: 'error', code: ROUTE_UNKNOWN, message: 'Route not found.', status: NOT_FOUND }, now());
-    if (route.access === 'public') return respond(await run(route, request, services, undefined), now());
+    if (route.access === 'public') return respond(await run(route, inputOf(request), services, undefined), now());
     const caller = letIn(request, route, keys, now());
     if (isRefused(caller)) return respond({ kind: 'error', ...caller, status: caller.code === KEY_CODES.key ? UNAUTHORIZED : OK }, now());
-    const input = inputOf(request);
-    const state = limits.take(caller.session.user, route.path, categoryOf(input), route.limit ?? Infinity, 1);
-    if (state.granted === 0) return respond(TOO_MANY, now(), state);
-    const budget = callBudgets?.take(route.path, input, caller.session);
-    if (budget?.granted === false) return respond(TOO_MANY, now(), budget);
-    return respond(await run(route, request, services, caller), now(), state);
+    const served = await serve(route, inputOf(request), caller);
+    return respond(served.reply, now(), served.limits);
   };
-  return async (request) => {
-    try {
-      return await answer(request);
-    } catch (error) {
-      if (error instanceof HistoryUnavailable)
-        return respond(
-          { kind: 'error', code: SERVER_ERROR, message: 'The history is not available at the moment. Trading goes on.' },
-          services.now(),
-        );
-      fault(error);
-      return respond({ kind: 'error', code: SERVER_ERROR, message: 'The server could not do this.' }, services.now());
-    }
+  const failure = (error: unknown): V5Reply => {
+    if (error instanceof HistoryUnavailable)
+      return { kind: 'error', code: SERVER_ERROR, message: 'The history is not available at the moment. Trading goes on.' };
+    fault(error);
+    return { kind: 'error', code: SERVER_ERROR, message: 'The server could not do this.' };
+  };
+  return {
+    handle: async (request) => {
+      try {
+        return await answer(request);
+      } catch (error) {
+        return respond(failure(error), now());
+      }
+    },
+    call: async (path, input, caller) => {
+      const route = ROUTE_BY_CALL.get(`POST ${path}`);
+      if (route === undefined) return { reply: { kind: 'error', code: ROUTE_UNKNOWN, message: 'Route not found.' } };
+      const closed = closedTo(route, caller);
+      if (closed !== undefined) return { reply: { kind: 'error', ...closed } };
+      try {
+        return await serve(route, present(input), caller);
+      } catch (error) {
+        return { reply: failure(error) };
+      }
+    },
   };
 }
 
@@ -68,25 +106,32 @@ function letIn(request: V5Request, route: V5Route, keys: ApiKeyPort, now: number
   const late = timeRefusal(signature, now);
   if (late !== undefined) return late;
   const caller = keys.verify(signature);
-  if (isRefused(caller)) return caller;
-  if (route.access === 'trade' && caller.session.banned) return { code: FAILURES.banned.code, message: FAILURES.banned.message };
-  if (route.access !== 'public' && caller.scopes.has(route.access)) return caller;
-  return { code: KEY_CODES.scope, message: `Permission denied: this API key has no permission to ${route.access}.` };
+  return isRefused(caller) ? caller : (closedTo(route, caller) ?? caller);
 }
 
+/** Why a caller may not call a route. */
+function closedTo({ access }: V5Route, { scopes, session }: Caller): KeyRefused | undefined {
+  if (access === 'trade' && session.banned) return { code: FAILURES.banned.code, message: FAILURES.banned.message };
+  if (access === 'public' || scopes.has(access)) return undefined;
+  return { code: KEY_CODES.scope, message: `Permission denied: this API key has no permission to ${access}.` };
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+const present = (fields: object): Input => Object.fromEntries(Object.entries(fields).filter(([, one]) => one !== null));
+
 /** The fields of the query or of the body; `null` stands for an absent one. `undefined` when there is something else. */
-function inputOf({ method, parameters, value }: V5Request): Readonly<Record<string, unknown>> | undefined {
+function inputOf({ method, parameters, value }: V5Request): Input | undefined {
   if (method === 'GET') return parameters;
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value)) return undefined;
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
+  return present(value);
 }
 
-const categoryOf = (input: Readonly<Record<string, unknown>> | undefined): string | undefined =>
+const categoryOf = (input: Input | undefined): string | undefined =>
   typeof input?.['category'] === 'string' ? input['category'] : undefined;
 
-async function run(route: V5Route, request: V5Request, services: Services, caller: Caller | undefined): Promise<V5Reply> {
-  const input = inputOf(request);
+async function run(route: V5Route, input: Input | undefined, services: Services, caller: Caller | undefined): Promise<V5Reply> {
   if (input === undefined)
     return {
       kind: 'error',
@@ -96,7 +141,7 @@ async function run(route: V5Route, request: V5Request, services: Services, calle
   return route.run(input, services, caller);
 }
 
-function respond(reply: V5Reply, time: number, limits?: Omit<LimitState, 'granted'>): V5Response {
+function respond(reply: V5Reply, time: number, limits?: Limits): V5Response {
   const headers = limits === undefined ? {} : limitHeaders(limits);
   switch (reply.kind) {
     case 'done': {

@@ -1,4 +1,4 @@
-import type { ApiScope } from '@tapedeck/protocol';
+import type { ApiScope, Category } from '@tapedeck/protocol';
 import type { Session } from '../ports.ts';
 
 /**
@@ -72,3 +72,6 @@ export interface V5Response {
   /** What is left of the rate limit. */
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** What a public stream is about. `spread` has no market here, `status` tells of outages that are planned. */
+export type PublicChannel = Category | 'spread' | 'status';

@@ -26,6 +26,16 @@ export function signatureOf({ method, query, body, headers, client }: V5Request)
   if (apiKey === undefined || apiKey === '') return { code: KEY_CODES.key, message: 'API key is invalid.' };
   if (signature === undefined || signature === '')
     return { code: KEY_CODES.signature, message: 'error sign! The header X-BAPI-SIGN is missing.' };
+  const times = timesOf(sentAt, window);
+  if (isRefused(times)) return times;
+  const text = `${sentAt ?? ''}${apiKey}${window}${method === 'GET' ? query : body}`;
+  return { apiKey, signature, client, text, ...times };
+}
+
+type Times = Pick<Signature, 'timestamp' | 'recvWindow'>;
+
+/** When a request was sent, and how old it may be. */
+export function timesOf(sentAt: string | undefined, window: string): Times | KeyRefused {
   const timestamp = wholeNumber(sentAt);
   if (sentAt === undefined || timestamp === undefined)
     return {
@@ -38,15 +48,14 @@ export function signatureOf({ method, query, body, headers, client }: V5Request)
       code: KEY_CODES.time,
       message: 'invalid request, please check your recv_window param: the header X-BAPI-RECV-WINDOW is not a number of milliseconds.',
     };
-  const text = `${sentAt}${apiKey}${window}${method === 'GET' ? query : body}`;
-  return { apiKey, signature, client, text, timestamp, recvWindow: Math.min(recvWindow, RECV_WINDOW_MAX_MS) };
+  return { timestamp, recvWindow: Math.min(recvWindow, RECV_WINDOW_MAX_MS) };
 }
 
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
 /** Why a request is not of now; `undefined` when it is. */
-export function timeRefusal({ timestamp, recvWindow }: Pick<Signature, 'timestamp' | 'recvWindow'>, now: number): KeyRefused | undefined {
+export function timeRefusal({ timestamp, recvWindow }: Times, now: number): KeyRefused | undefined {
   if (now - recvWindow <= timestamp && timestamp < now + AHEAD_MS) return undefined;
   return {
     code: KEY_CODES.time,
@@ -54,4 +63,4 @@ export function timeRefusal({ timestamp, recvWindow }: Pick<Signature, 'timestam
   };
 }
 
-export const isRefused = (found: Caller | Signature | KeyRefused): found is KeyRefused => 'code' in found;
+export const isRefused = (found: Caller | Signature | Times | KeyRefused): found is KeyRefused => 'code' in found;

@@ -1,8 +1,9 @@
-import { isOption, lotCount, milliseconds, opposite, positionGreeks, type Greeks, type Instrument } from '@tapedeck/domain';
+import { milliseconds, opposite, type Instrument } from '@tapedeck/domain';
 import { lotsText, moneyText, priceText, v5BaseCoinQuery, v5RecordQuery, type InputOf } from '@tapedeck/protocol';
 import type { ExecutionRow } from '@tapedeck/venue';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { withState } from '../account/account-state.ts';
+import { encodeV5Greeks } from '../account/encode-greeks.ts';
 import { pastOf } from '../past.ts';
 import type { Caller } from '../ports.ts';
 import { badField, closedOnTrial, paged, symbolUnknown } from '../replies.ts';
@@ -11,7 +12,6 @@ import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
 
 const PAGE_MAX = 50;
 const PAGE_DEFAULT = 20;
-const GREEK_DIGITS = 8;
 
 type Query = InputOf<typeof v5RecordQuery>;
 
@@ -72,36 +72,9 @@ function sessionRow({ execution, time }: ExecutionRow, instrument: Instrument): 
   };
 }
 
-const NONE: Greeks = { delta: 0, gamma: 0, vega: 0, theta: 0 };
-const sum = (a: Greeks, b: Greeks): Greeks => ({
-  delta: a.delta + b.delta,
-  gamma: a.gamma + b.gamma,
-  vega: a.vega + b.vega,
-  theta: a.theta + b.theta,
-});
-
 /** Exposure of the option positions of each coin. */
 function coinGreeks({ baseCoin }: InputOf<typeof v5BaseCoinQuery>, services: Services, caller: Caller): Promise<V5Reply> {
-  const { catalogue, venue } = services;
-  return withState(services, caller, (state) => {
-    const byCoin = new Map<string, Greeks>();
-    for (const position of state.positions) {
-      const instrument = catalogue.byId(position.instrument);
-      const { option } = venue.market(instrument.id)?.state ?? {};
-      if (!isOption(instrument) || option === undefined || lotCount(position.size) === 0) continue;
-      if (baseCoin !== undefined && instrument.baseCoin !== baseCoin) continue;
-      const own = positionGreeks(instrument, position, option.greeks);
-      byCoin.set(instrument.baseCoin, sum(byCoin.get(instrument.baseCoin) ?? NONE, own));
-    }
-    const list = [...byCoin].map(([coin, { delta, gamma, vega, theta }]) => ({
-      baseCoin: coin,
-      totalDelta: delta.toFixed(GREEK_DIGITS),
-      totalGamma: gamma.toFixed(GREEK_DIGITS),
-      totalVega: vega.toFixed(GREEK_DIGITS),
-      totalTheta: theta.toFixed(GREEK_DIGITS),
-    }));
-    return v5Done({ list });
-  });
+  return withState(services, caller, (state) => v5Done({ list: encodeV5Greeks(state, services, baseCoin) }));
 }
 
 export const RECORD_ROUTES: readonly V5Route[] = [

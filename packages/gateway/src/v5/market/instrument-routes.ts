@@ -1,14 +1,13 @@
 import { v5ContractQuery, v5InstrumentsQuery, v5OneSymbolQuery, v5TickersQuery, type InputOf } from '@tapedeck/protocol';
-import { milliseconds, price, priceUnits, rateUnits, type Instrument, type MarketState } from '@tapedeck/domain';
-import { priceText } from '@tapedeck/protocol';
+import { milliseconds, type Instrument, type MarketState } from '@tapedeck/domain';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { badField, symbolUnknown } from '../replies.ts';
 import { instrumentOf, listOf } from '../symbols.ts';
 import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
 import { encodeV5Instrument, encodeV5RiskLimits } from './instruments.ts';
+import { priceLimits } from './price-limits.ts';
 import { encodeV5Ticker } from './tickers.ts';
 
-const SCALE = 100_000_000n;
 const PAGE_MAX = 1_000;
 const PAGE_DEFAULT = 500;
 
@@ -87,16 +86,11 @@ function riskLimits({ category, symbol }: InputOf<typeof v5ContractQuery>, { cat
   return v5Done({ category, list: all.flatMap(encodeV5RiskLimits), nextPageCursor: '' });
 }
 
-/** Between these prices orders are taken now (reference, section 6.17). */
 function priceLimit({ category, symbol }: InputOf<typeof v5OneSymbolQuery>, { catalogue, venue, now }: Services): V5Reply {
   const instrument = instrumentOf(catalogue, category, symbol);
   const market = instrument === undefined ? undefined : venue.market(instrument.id);
   if (instrument === undefined || market === undefined) return symbolUnknown();
-  const mark = priceUnits(market.state.mark);
-  const tick = priceUnits(instrument.tickSize);
-  const at = (factor: bigint): string => priceText(price(((mark * (SCALE + factor)) / SCALE / tick) * tick), instrument);
-  const room = rateUnits(instrument.priceLimitRate);
-  return v5Done({ symbol, buyLmt: at(room), sellLmt: at(-room), ts: String(now()) });
+  return v5Done({ symbol, ...priceLimits(instrument, market.state), ts: String(now()) });
 }
 
 export const INSTRUMENT_ROUTES: readonly V5Route[] = [

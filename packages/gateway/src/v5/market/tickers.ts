@@ -20,7 +20,7 @@ import type { BookSnapshot, DayStatistics } from '@tapedeck/venue';
 
 const SCALE = 100_000_000n;
 
-interface Market {
+export interface Market {
   readonly state: MarketState;
   readonly day: DayStatistics;
 }

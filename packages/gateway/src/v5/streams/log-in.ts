@@ -1,0 +1,65 @@
+import { v5AuthArgs } from '@tapedeck/protocol';
+import type { ApiKeyPort, Caller, KeyRefused } from '../ports.ts';
+import { KEY_CODES, isRefused } from '../signed-request.ts';
+
+/** How long a connection may stay without a log-in. */
+const LOG_IN_MS = 10_000;
+const ATTEMPTS_MAX = 3;
+/** An answer that is overheard opens the door until it expires: it may not stay valid for ever. */
+const EXPIRES_AHEAD_MAX_MS = 3_600_000;
+
+/** Why a connection may not go on. */
+export type LogInTrouble = 'silentLogin' | 'loginRefused' | 'sessionEnded';
+
+export interface LogInOptions {
+  readonly keys: ApiKeyPort;
+  readonly now: () => number;
+  /** The address that the connection comes from. */
+  readonly client: string;
+}
+
+/** `auth` of one connection (reference, section 4.2): a signature over a moment in the near future. */
+export class LogIn {
+  readonly #options: LogInOptions;
+  readonly #openedAt: number;
+  #refused = 0;
+  #caller: Caller | undefined;
+
+  constructor(options: LogInOptions) {
+    this.#options = options;
+    this.#openedAt = options.now();
+  }
+
+  get caller(): Caller | undefined {
+    return this.#caller;
+  }
+
+  take(args: unknown): Caller | KeyRefused {
+    const caller = this.#check(args);
+    if (isRefused(caller)) this.#refused += 1;
+    else this.#caller = caller;
+    return caller;
+  }
+
+  /** Looked at now and then: keys are revoked and expire while connections stay open. */
+  get trouble(): LogInTrouble | undefined {
+    const { keys, now } = this.#options;
+    if (this.#refused >= ATTEMPTS_MAX) return 'loginRefused';
+    if (this.#caller === undefined) return now() - this.#openedAt > LOG_IN_MS ? 'silentLogin' : undefined;
+    return keys.isValid(this.#caller.keyId) && this.#caller.scopes.has('read') ? undefined : 'sessionEnded';
+  }
+
+  #check(args: unknown): Caller | KeyRefused {
+    const { keys, now, client } = this.#options;
+    const parsed = v5AuthArgs.safeParse(args);
+    if (!parsed.success)
+      return { code: KEY_CODES.parameter, message: 'Params Error: args are the key, a time in milliseconds and a signature.' };
+    const [apiKey, expires, signature] = parsed.data;
+    if (Number(expires) <= now() || Number(expires) > now() + EXPIRES_AHEAD_MAX_MS)
+      return {
+        code: KEY_CODES.time,
+        message: `Params Error: expires must be within the next hour. expires[${expires}],server_timestamp[${now()}]`,
+      };
+    return keys.verify({ apiKey, text: `GET/realtime${expires}`, signature, client });
+  }
+}

@@ -1,0 +1,153 @@
+import type { AccountId } from '@tapedeck/domain';
+import type { V5StreamMessage } from '@tapedeck/protocol';
+import type { Session } from '../../ports.ts';
+import { isRefused } from '../signed-request.ts';
+import type { AccountListener } from './account-stream.ts';
+import { PRIVATE_DIALECT } from './dialects.ts';
+import type { LogIn, LogInTrouble } from './log-in.ts';
+import { areMixed, isGuard, readPrivateTopic, type PrivateTopic } from './private-topics.ts';
+import type { Line, Speech } from './program-connection.ts';
+
+const NAME_SHOWN_MAX = 64;
+
+export interface PrivateHost {
+  /** The account is followed by this listener. */
+  enter(session: Pick<Session, 'account' | 'accountKind'>, listener: AccountListener): void;
+  leave(account: AccountId, listener: AccountListener): void;
+  /** It takes part in cancel on disconnect. */
+  guard(account: AccountId): void;
+  unguard(account: AccountId, gone: boolean): void;
+  readonly now: () => number;
+}
+
+/** `/v5/private`. */
+export class PrivateSpeech implements Speech, AccountListener {
+  readonly #line: Line;
+  readonly #host: PrivateHost;
+  readonly #logIn: LogIn;
+  readonly #topics = new Map<string, PrivateTopic>();
+  /** The account that was entered. */
+  #account: AccountId | undefined;
+  #isBroken = false;
+
+  constructor(line: Line, host: PrivateHost, logIn: LogIn) {
+    this.#line = line;
+    this.#host = host;
+    this.#logIn = logIn;
+  }
+
+  get topics(): ReadonlyMap<string, PrivateTopic> {
+    return this.#topics;
+  }
+
+  get trouble(): LogInTrouble | 'serverError' | undefined {
+    return this.#isBroken ? 'serverError' : this.#logIn.trouble;
+  }
+
+  tell(frames: readonly string[]): void {
+    this.#line.say(frames);
+  }
+
+  broken(): void {
+    this.#isBroken = true;
+  }
+
+  hear(message: V5StreamMessage): void {
+    switch (message.op) {
+      case 'ping':
+        this.#answer(PRIVATE_DIALECT.pong(this.#asked(message), this.#host.now()));
+        return;
+      case 'auth':
+        this.#auth(message);
+        return;
+      case 'subscribe':
+      case 'unsubscribe':
+        this.#change(message);
+        return;
+      default:
+        this.#refuse(message, 'error:invalid op');
+    }
+  }
+
+  misheard(): object {
+    return PRIVATE_DIALECT.refused(this.#asked({ op: '' }), 'error:invalid request', []);
+  }
+
+  left(): void {
+    if (this.#account === undefined) return;
+    if (this.#guards()) this.#host.unguard(this.#account, true);
+    this.#host.leave(this.#account, this);
+  }
+
+  #asked(message: Pick<V5StreamMessage, 'op' | 'req_id'>) {
+    return { connection: this.#line.id, message };
+  }
+
+  #auth(message: V5StreamMessage): void {
+    const caller = this.#logIn.take(message.args);
+    if (isRefused(caller)) return this.#refuse(message, caller.message);
+    const { account } = caller.session;
+    if (this.#account !== undefined && this.#account !== account) return this.#refuse(message, 'error:repeat auth');
+    if (this.#account === undefined) {
+      this.#account = account;
+      this.#host.enter(caller.session, this);
+    }
+    this.#answer(PRIVATE_DIALECT.done(this.#asked(message), []));
+  }
+
+  /** All topics of a request or none. */
+  #change(message: V5StreamMessage): void {
+    const topics = this.#read(message);
+    if (topics === undefined) return;
+    const guarded = this.#guards();
+    if (message.op === 'subscribe') {
+      const known = topics.find(({ name }) => this.#topics.has(name));
+      if (known !== undefined) {
+        this.#refuse(message, `error:already subscribed,topic:${known.name}`);
+        return;
+      }
+      for (const topic of topics) this.#topics.set(topic.name, topic);
+    } else for (const { name } of topics) this.#topics.delete(name);
+    this.#changeGuard(guarded);
+    this.#answer(PRIVATE_DIALECT.done(this.#asked(message), []));
+  }
+
+  /** The topics of a request; `undefined` when it was refused. */
+  #read(message: V5StreamMessage): readonly PrivateTopic[] | undefined {
+    const read = this.#account === undefined ? 'Request not authorized' : topicsOf(message.args ?? []);
+    if (typeof read !== 'string') return read;
+    this.#refuse(message, read);
+    return undefined;
+  }
+
+  #changeGuard(before: boolean): void {
+    const account = this.#account;
+    if (account === undefined || before === this.#guards()) return;
+    if (before) this.#host.unguard(account, false);
+    else this.#host.guard(account);
+  }
+
+  #guards(): boolean {
+    return [...this.#topics.values()].some(isGuard);
+  }
+
+  #refuse(message: V5StreamMessage, why: string): void {
+    this.#answer(PRIVATE_DIALECT.refused(this.#asked(message), why, []));
+  }
+
+  #answer(answer: object): void {
+    this.#line.say([JSON.stringify(answer)]);
+  }
+}
+
+/** What these name, or what is wrong with them. */
+function topicsOf(args: readonly unknown[]): readonly PrivateTopic[] | string {
+  const topics: PrivateTopic[] = [];
+  for (const name of args) {
+    const topic = typeof name === 'string' ? readPrivateTopic(name) : undefined;
+    if (topic === undefined) return `error:handler not found,topic:${String(name).slice(0, NAME_SHOWN_MAX)}`;
+    topics.push(topic);
+  }
+  if (topics.length === 0) return 'error:args is invalid';
+  return areMixed(topics) ? 'error:topics of all categories and of one cannot be mixed' : topics;
+}
