@@ -28,7 +28,13 @@ export async function startProcess(args: readonly string[], ready: RegExp): Prom
 const FLAGS = ['--max-semi-space-size=32'];
 
 /** The built server on a folder; resolves with its port. */
-export async function startServer(data: string): Promise<{ readonly child: ChildProcess; readonly port: number }> {
-  const { child, said } = await startProcess([...FLAGS, MAIN, '--port', '0', '--data', data], /Tapedeck is on http:\/\/127\.0\.0\.1:(\d+)/);
+export async function startServer(
+  data: string,
+  more: readonly string[] = [],
+): Promise<{ readonly child: ChildProcess; readonly port: number }> {
+  const { child, said } = await startProcess(
+    [...FLAGS, MAIN, '--port', '0', '--data', data, ...more],
+    /Tapedeck is on http:\/\/127\.0\.0\.1:(\d+)/,
+  );
   return { child, port: Number(said) };
 }

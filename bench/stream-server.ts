@@ -50,8 +50,13 @@ function ours(): Peers {
   new SocketServer({
     server: http,
     streams,
+    programStreams: {
+      connect: () => ({ receive: () => undefined, drained: () => undefined, closed: () => undefined }),
+      check: () => undefined,
+    },
     guard: createOriginGuard('127.0.0.1', []),
     clientOf: () => '127.0.0.1',
+    addressOf: () => '127.0.0.1',
     // Each socket is a visitor of its own: all of them come from one address.
     sessionOf: () => ({
       id: `s${(visitors += 1)}`,

@@ -118,7 +118,7 @@ async function historyMustOpen(history: HistoryClient): Promise<void> {
 }
 
 /** Routes and streams on a core. */
-export function gatewayOn(core: Core, options: MarketOptions & Partial<Pick<ServerOptions, 'callsPerSecond'>>, log: Logger): Gateway {
+export function gatewayOn(core: Core, options: MarketOptions & Partial<Pick<ServerOptions, 'callsPerSecond' | 'v5TradeLimit'>>, log: Logger): Gateway {
   const { venue, history, sessions, identity, desk, apiKeys, marketLabel } = core;
   const replays = options.replay.length > 0;
   return createGateway({
@@ -132,6 +132,7 @@ export function gatewayOn(core: Core, options: MarketOptions & Partial<Pick<Serv
     market: { source: replays ? 'replay' : 'simulated', label: marketLabel, speed: replays ? options.speed : 1 },
     clock: { now: Date.now },
     callsPerSecond: options.callsPerSecond,
+    v5TradeLimit: options.v5TradeLimit,
     random: (bytes) => randomBytes(bytes).toString('hex'),
     telemetry: {
       metrics: (items) => log.info({ items }, 'client metrics'),

@@ -36,12 +36,18 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
     databaseUrl: undefined,
     historyDays: undefined,
     callsPerSecond: undefined,
+    v5TradeLimit: undefined,
     diskFreeMin: 256 * 1024 * 1024,
     insecurePublic: false,
     openBrowser: false,
     trustedProxies: [],
     registrationOpen: true,
   });
+});
+
+test('BOT-04 the trading calls of a user are limited by the operator, or as the exchange has it', () => {
+  expect(options(['--v5-limit', '500', '--calls-per-second', '50'])).toMatchObject({ v5TradeLimit: 500, callsPerSecond: 50 });
+  expect(() => options(['--v5-limit', '0'])).toThrow('--v5-limit');
 });
 
 test('OPS-01 port and folder by option and by environment, the option first', () => {

@@ -38,6 +38,8 @@ export interface ServerOptions {
   readonly historyDays: number | undefined;
   /** Trading calls that each user may make in a second; any number without it. */
   readonly callsPerSecond: number | undefined;
+  /** Trading calls of each kind that each user may make in a second by the v5 API; as the exchange has it without it. */
+  readonly v5TradeLimit: number | undefined;
   /** With fewer free bytes on the disk only cancels are taken. */
   readonly diskFreeMin: number;
   /** A public address without TLS was asked for by name; each start warns. */
@@ -80,6 +82,7 @@ export const USAGE = `Usage: npm start -- [options]
   --body-token         compatibility: log-ins answer a token in the body, and the header usertoken stands for the cookie
   --history-days N     keep orders, executions and ledger lines for so many days (default: for ever)
   --calls-per-second N trading calls that each user may make in a second, cancels counted by themselves (default: no limit)
+  --v5-limit N         trading calls of each kind that each user may make in a second by the v5 API (default: as the exchange has it)
   --disk-reserve MB    take cancels only when the disk has less left than this (default 256)
   --insecure-public    permit an address that others can reach without TLS
   --help               this text
@@ -123,7 +126,8 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     bodyToken: values['body-token'] === true,
     databaseUrl: readDatabaseUrl(environment['DATABASE_URL']),
     historyDays: readHistoryDays(values['history-days']),
-    callsPerSecond: readCallsPerSecond(values['calls-per-second']),
+    callsPerSecond: readCallsPerSecond('--calls-per-second', values['calls-per-second']),
+    v5TradeLimit: readCallsPerSecond('--v5-limit', values['v5-limit']),
     diskFreeMin: readDiskReserve(values['disk-reserve']),
     insecurePublic,
   };
@@ -171,6 +175,7 @@ function parse(argv: readonly string[]) {
         'body-token': { type: 'boolean' },
         'history-days': TEXT,
         'calls-per-second': TEXT,
+        'v5-limit': TEXT,
         'disk-reserve': TEXT,
         'insecure-public': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -247,8 +252,8 @@ function readHistoryDays(text: string | undefined): number | undefined {
   return text === undefined ? undefined : readNumber('--history-days', text, { from: 1, to: HISTORY_DAYS_MAX, whole: true });
 }
 
-function readCallsPerSecond(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readNumber('--calls-per-second', text, { from: 1, to: CALLS_PER_SECOND_MAX, whole: true });
+function readCallsPerSecond(name: '--calls-per-second' | '--v5-limit', text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readNumber(name, text, { from: 1, to: CALLS_PER_SECOND_MAX, whole: true });
 }
 
 /** The address of a PostgreSQL server; `undefined` when none is named. The value may hold a password: it is never repeated. */

@@ -46,7 +46,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     random: options.random,
   };
   const keys = options.apiKeys ?? NO_KEYS;
-  const desk = createV5Desk({ services, keys, callBudgets, fault });
+  const desk = createV5Desk({ services, keys, callBudgets, tradeLimit: options.v5TradeLimit, fault });
   const { shared } = streams;
   const programStreams = createProgramStreams({ venue, catalogue, shared, desk, keys, now, random: options.random, fault });
   return {

@@ -179,6 +179,8 @@ export interface GatewayOptions {
   readonly telemetry?: TelemetryPort;
   /** Trading calls that each user may make in a second; bounds the signals of a webhook too. */
   readonly callsPerSecond?: number | undefined;
+  /** Trading calls of each kind that a user may make in a second by the public v5 API, where that is not as the exchange has it. */
+  readonly v5TradeLimit?: number | undefined;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly clock: { now(): number };
   /** So many random bytes as hexadecimal text, from a source that cannot be guessed. */

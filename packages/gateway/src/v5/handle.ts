@@ -21,6 +21,8 @@ export interface V5Options {
   readonly keys: ApiKeyPort;
   /** Of each user's trading calls, shared with those of sessions. */
   readonly callBudgets: Pick<CallBudgets, 'take'> | undefined;
+  /** Trading calls of each kind that a user may make in a second; as the exchange has it without it. */
+  readonly tradeLimit: number | undefined;
   readonly fault: (error: unknown) => void;
 }
 
@@ -47,11 +49,12 @@ export interface Failed {
   readonly limits?: undefined;
 }
 
-export function createV5Desk({ services, keys, callBudgets, fault }: V5Options): V5Desk {
+export function createV5Desk({ services, keys, callBudgets, tradeLimit, fault }: V5Options): V5Desk {
   const { now } = services;
   const limits = new RateLimits(now);
   const serve = async (route: V5Route, input: Input | undefined, caller: Caller): Promise<Served> => {
-    const state = limits.take(caller.session.user, route.path, categoryOf(input), route.limit ?? Infinity, 1);
+    const limit = (route.access === 'trade' ? tradeLimit : undefined) ?? route.limit ?? Infinity;
+    const state = limits.take(caller.session.user, route.path, categoryOf(input), limit, 1);
     if (state.granted === 0) return { reply: TOO_MANY, limits: state };
     const budget = callBudgets?.take(route.path, input, caller.session);
     if (budget?.granted === false) return { reply: TOO_MANY, limits: budget };

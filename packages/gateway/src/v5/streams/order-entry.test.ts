@@ -82,6 +82,15 @@ describe('orders', () => {
     expect(of('order.amend-batch')).toMatchObject({ retCode: 0 });
   });
 
+  test('E9 BOT-04 the rows of a batch reach the venue in their order, and one that is no tick stops none of the rest', async () => {
+    const { category, ...row } = ORDER;
+    const request = ['64000', '64000.01', '64000.2'].map((price, at) => ({ ...row, price, orderLinkId: `row-${at}` }));
+    const [answer] = await answers(loggedIn(), asked('order.create-batch', { category, request }));
+    expect(world.venue.commands).toMatchObject([{ clientOrderId: 'row-0' }, { clientOrderId: 'row-2' }]);
+    const { list } = answer?.['retExtInfo'] as { readonly list: readonly { readonly code: number }[] };
+    expect(list.map(({ code }) => code === 0)).toEqual([true, false, true]);
+  });
+
   test('E5 BOT-04 orders over all sockets and over HTTP count against one limit', async () => {
     const [first, second] = [loggedIn(), loggedIn()];
     for (let at = 0; at < 6; at += 1) expect(await answers(first, asked('order.create', ORDER))).toMatchObject([{ retCode: 0 }]);

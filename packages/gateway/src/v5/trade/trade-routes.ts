@@ -7,6 +7,7 @@ import {
   v5OrderBatchRequest,
   v5OrderRequest,
   v5OrderRow,
+  WireMalformed,
   type Category,
   type InputOf,
 } from '@tapedeck/protocol';
@@ -93,9 +94,19 @@ function rowResult(category: Category, row: NamedRow | undefined, reply: V5Reply
 /** Only its rows say when. */
 const CREATE_BATCH = '/v5/order/create-batch';
 
+/** A text that fits its schema may still be no tick or lot: that is the row's own mistake. */
+async function answerOf(ask: () => Promise<V5Reply>): Promise<V5Reply> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof WireMalformed) return badField(error.field);
+    throw error;
+  }
+}
+
 type RowAnswer<Row> = (category: Category, row: Row, services: Services, caller: Caller) => Promise<V5Reply>;
 
-/** One row after the other; the batch goes on after one that is refused, and its answer says of each what became of it. */
+/** The rows in their order, made durable together; one that is refused stops none of the rest, and the answer says of each what became of it. */
 function batch<Row extends NamedRow>(
   path: string,
   summary: string,
@@ -111,17 +122,20 @@ function batch<Row extends NamedRow>(
     request: v5OrderBatchRequest,
     answer: async ({ category, request }, services, caller) => {
       if (request.length > BATCH_MAX[category]) return badField('request', `has more than ${BATCH_MAX[category]} rows`);
-      const list: object[] = [];
-      const outcomes: object[] = [];
-      for (const row of request) {
-        const parsed = schema.safeParse(row);
-        const data = parsed.success ? parsed.data : undefined;
-        const wrong = badField(parsed.error?.issues[0]?.path.map(String).join('.') ?? '');
-        const reply = data === undefined ? wrong : await one(category, data, services, caller);
-        outcomes.push(rowOutcome(reply));
-        const createAt = path === CREATE_BATCH ? { createAt: reply.kind === 'done' ? String(services.now()) : '' } : {};
-        list.push({ ...rowResult(category, data, reply), ...createAt });
-      }
+      const rows = request.map((row) => ({ row: schema.safeParse(row) }));
+      // The venue takes them in the order in which they are sent: none has to wait for the one before to be on the disk.
+      const replies = await Promise.all(
+        rows.map(({ row }) => {
+          if (row.success && row.data !== undefined) return answerOf(() => one(category, row.data as Row, services, caller));
+          return Promise.resolve(badField(row.error?.issues[0]?.path.map(String).join('.') ?? ''));
+        }),
+      );
+      const outcomes = replies.map(rowOutcome);
+      const now = String(services.now());
+      const list = replies.map((reply, at) => {
+        const createAt = path === CREATE_BATCH ? { createAt: reply.kind === 'done' ? now : '' } : {};
+        return { ...rowResult(category, rows[at]?.row.data, reply), ...createAt };
+      });
       return v5Done({ list }, { retExtInfo: { list: outcomes } });
     },
   });
