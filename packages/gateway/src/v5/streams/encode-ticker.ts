@@ -60,7 +60,7 @@ const picked = (row: Row, names: readonly string[]): Row => Object.fromEntries(n
 
 /** The row of `/v5/market/tickers` as the stream tells it (reference, section 4.3). */
 export function encodeStreamTicker(instrument: Instrument, market: Market, book: BookState, direction: TickDirection): Row {
-  const row = encodeV5Ticker(instrument, market, book) as Row;
+  const row = encodeV5Ticker(instrument, market, { book, hourAgo: undefined }) as Row;
   if (isSpot(instrument)) return picked(row, SPOT);
   if (isOption(instrument)) return Object.fromEntries(Object.entries(row).map(([name, value]) => [OPTION_NAMES[name] ?? name, value]));
   return {
