@@ -45,6 +45,8 @@ const TOUCH_TAKERS = 0.86;
 const TOLERANCE = 0.06;
 const TOLERANCE_LEAST = 0.35;
 const PATIENCE_MAX = 3;
+/** Where fewer come, makers wait longer, up to this many times: moves must not outnumber takers. */
+const QUIET_PATIENCE_MAX = 2;
 /** Taking one minute's volume moves fair value by this many deviations of a minute, and half of it is gone after about 30 s. */
 const IMPACT = 1.2;
 const IMPACT_MEMORY_MS = 45_000;
@@ -58,7 +60,7 @@ const COURAGE_LEAST = 0.35;
 const USUAL_DAYS = 21;
 const STALE_KEPT = 4;
 /** Takers beside the first one who sweep stale quotes, on the average. */
-const SWEEPERS = 1.1;
+const SWEEPERS = 0.7;
 /** How much of the room that the price limit leaves around the mark the house uses. */
 const LIMIT_SHARE = 0.8;
 const RATE_UNIT = 100_000_000;
@@ -107,6 +109,8 @@ export class LiveMarket {
   readonly #tickSize: number;
   readonly #limitRate: number;
   readonly #lag: number;
+  /** Of this market, in deviations of a minute. */
+  readonly #tolerance: number;
   #steppedAt = NEVER;
   #indexSecond = NEVER;
   /** Where the maker stands, ticks; its spread is 1 to 3 ticks. */
@@ -136,6 +140,7 @@ export class LiveMarket {
     this.#crowd = isSpot(instrument) ? undefined : new Crowd(seed, instrument, path);
     this.#lag = lagOf(instrument);
     this.#rate = LiveMarket.#takerRate(instrument);
+    this.#tolerance = TOLERANCE * Math.min(QUIET_PATIENCE_MAX, Math.sqrt(TAKER_RATE / this.#rate));
     this.#maxPrice = tickCount(instrument.maxPrice);
     this.#tickSize = priceNumber(instrument.tickSize);
     this.#limitRate = Number(rateUnits(instrument.priceLimitRate)) / RATE_UNIT;
@@ -290,7 +295,7 @@ export class LiveMarket {
     this.#feelTaken(market);
     const view = this.#view(market);
     const takers = this.#flow.arrivals(this.#random, elapsed, this.#rate, this.#volumePerMs);
-    const tolerance = Math.max(0.8, TOLERANCE * this.#patience * this.#minuteDeviation);
+    const tolerance = Math.max(0.8, this.#tolerance * this.#patience * this.#minuteDeviation);
     const moved = fair - this.#center;
     let left = Math.min(takers, watched ? FINE_TAKERS_MAX : COARSE_TAKERS_MAX);
     if (Math.abs(moved) > tolerance) {

@@ -15,14 +15,14 @@ const BACK_MAX = 6;
 /** Quotes looked at and perhaps replaced per step and side. */
 const REPLACEMENTS = 5;
 /** In mean trades: what rests at the touch, where most of the makers queue, */
-const TOUCH_SIZE = 12;
+const TOUCH_SIZE = 14;
 /** and behind it on each basis point of the price: little at first, more with every basis point up to so many. */
 const BEHIND_SIZE = 10;
 const SIZE_GROWTH = 14;
 const GROWTH_POINTS = 10;
 const BASIS_POINTS = 10_000;
 /** Makers at a new touch. */
-const QUEUE = 14;
+const QUEUE = 22;
 /** Ranks from the touch among which old queues are looked for. */
 const DISPERSED_MAX = 60;
 const SIZE_MAX = 25;

@@ -7,6 +7,8 @@ const EXCITATION_MS = 1_500;
 const EXCITATION_MAX = 8;
 /** Orders too large for one trade are worked in parts: so many at a time, each of a side and a number of parts with a long tail. */
 const PARENTS = 2;
+/** Share of their trades that are parts of the hastier one. */
+const FIRST_SHARE = 0.78;
 const PARTS_LEAST = 10;
 const PARTS_MOST = 3_000;
 /** Share of takers that nobody's larger order explains. */
@@ -96,7 +98,7 @@ export class TakerFlow {
     if (draw < herd) return this.#movedUp;
     if (draw < herd + FAIR_PULL * Math.min(1, Math.abs(pull))) return pull > 0;
     if (draw > 1 - NOISE_SHARE) return random.chance(0.5);
-    const parent = this.#parents[random.below(PARENTS)] as Parent;
+    const parent = this.#parents[random.chance(FIRST_SHARE) ? 0 : 1] as Parent;
     if (parent.left === 0) {
       parent.buys = random.chance(0.5);
       parent.left = partsOf(random);
