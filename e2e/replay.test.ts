@@ -55,7 +55,11 @@ describe('replay', () => {
 
   it('SIM-08 a recorded book of a contract that no exchange lists is shown, and an order at its best bid waits its turn', async () => {
     const server = await ownServer('--replay', writeRecordedBook('QRSUSDT'), '--clock', 'steps');
-    const terminal = await Terminal.open(server.url, { path: '/trade/usdt/QRSUSDT' });
+    const terminal = await Terminal.open(server.url, {
+      path: '/trade/usdt/QRSUSDT',
+      // Of a coin that nobody knows there is no icon; its letters stand in.
+      prepare: async ({ expectErrors }) => expectErrors(/QRS\.svg/),
+    });
     await terminal.page.getByText(/Source: recording/).waitFor();
     await terminal.book.getByText('25.01', { exact: true }).first().waitFor();
     await terminal.book.getByText('24.97', { exact: true }).first().waitFor();
