@@ -118,7 +118,11 @@ async function historyMustOpen(history: HistoryClient): Promise<void> {
 }
 
 /** Routes and streams on a core. */
-export function gatewayOn(core: Core, options: MarketOptions & Partial<Pick<ServerOptions, 'callsPerSecond' | 'v5TradeLimit'>>, log: Logger): Gateway {
+export function gatewayOn(
+  core: Core,
+  options: MarketOptions & Partial<Pick<ServerOptions, 'callsPerSecond' | 'v5TradeLimit'>>,
+  log: Logger,
+): Gateway {
   const { venue, history, sessions, identity, desk, apiKeys, marketLabel } = core;
   const replays = options.replay.length > 0;
   return createGateway({

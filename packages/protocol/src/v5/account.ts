@@ -11,7 +11,11 @@ export const v5WalletQuery = z.object({
 
 export const v5MarginModeRequest = z.object({ setMarginMode: z.enum(['ISOLATED_MARGIN', 'REGULAR_MARGIN', 'PORTFOLIO_MARGIN']) });
 
-export const v5FeeQuery = z.object({ category: z._default(categoryText, 'linear'), symbol: z.optional(symbolField), baseCoin: z.optional(coinField) });
+export const v5FeeQuery = z.object({
+  category: z._default(categoryText, 'linear'),
+  symbol: z.optional(symbolField),
+  baseCoin: z.optional(coinField),
+});
 
 export const v5LogQuery = z.object({
   accountType: z.optional(z.string()),
