@@ -98,7 +98,7 @@ describe('assets', () => {
     const client = fakeClient();
     client.account.coins.set({ status: 'success', data: [coin('BTC', { withdrawable: money(0n) })] });
     const moveFunds = vi.fn(() =>
-      Promise.resolve({ ok: false as const, failure: { code: 176014, message: 'This is more than can be borrowed.' } }),
+      Promise.resolve({ ok: false as const, failure: { code: 176014, message: 'This is more than you can borrow.' } }),
     );
     const user = userEvent.setup();
     renderScreen({ ...client, moveFunds }, <Assets />);
@@ -110,6 +110,6 @@ describe('assets', () => {
     await user.type(within(dialog).getByRole('textbox', { name: 'Amount' }), '0.5');
     await user.click(confirm);
     expect(moveFunds).toHaveBeenCalledWith('borrow', 'BTC', money(UNIT / 2n));
-    expect((await within(dialog).findByRole('alert')).textContent).toContain('more than can be borrowed');
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('more than you can borrow');
   });
 });

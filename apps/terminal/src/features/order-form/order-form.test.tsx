@@ -178,7 +178,7 @@ describe('order form', () => {
     show();
     await fill('64100', '0.5');
     await userEvent.click(screen.getByRole('button', { name: 'Sell / Short' }));
-    expect((await screen.findByRole('alert')).textContent).toContain(message);
+    expect((await screen.findByRole('alert')).textContent).toContain('Insufficient available balance.');
     expect(field('Quantity').value).toBe('0.5');
     expect(screen.getByRole('button', { name: 'Sell / Short' }).getAttribute('aria-busy')).toBeNull();
   });
