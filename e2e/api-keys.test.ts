@@ -78,5 +78,6 @@ it('BOT-02 the page is reached from the menu of the user, and names where progra
   await page.getByRole('menuitem', { name: 'API keys' }).click();
   const programs = page.getByRole('region', { name: 'Addresses for programs' });
   await programs.getByText(server.url, { exact: true }).waitFor();
+  await programs.getByText(`${server.url.replace(/^http/, 'ws')}/v5`, { exact: true }).waitFor();
   expect(await page.title()).toContain('API keys');
 });

@@ -3,24 +3,28 @@ import styles from './api-keys.module.css';
 import { CopyButton } from './copy-button.tsx';
 import { useApiKeyText } from './texts.ts';
 
-/** A name of the field's, the same in every language. */
-const REST = 'REST';
+/** Technical names, the same in every language. Streams are `/public/{category}`, `/private` and `/trade` below the second address. */
+const ADDRESSES = [
+  { name: 'REST', address: () => location.origin },
+  { name: 'WebSocket', address: () => `${location.origin.replace(/^http/, 'ws')}/v5` },
+] as const;
 
 /** Where programs find this exchange, as it is reached from here. */
 export function ProgramAddresses() {
   const text = useApiKeyText();
-  const { origin } = location;
   return (
     <Panel label={text('programs')} className={styles['part']}>
       <PanelHead title={text('programs')} />
       <dl className={styles['programs']}>
-        <div>
-          <dt>{REST}</dt>
-          <dd>
-            <code>{origin}</code>
-            <CopyButton bare what={REST} value={origin} />
-          </dd>
-        </div>
+        {ADDRESSES.map(({ name, address }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{address()}</code>
+              <CopyButton bare what={name} value={address()} />
+            </dd>
+          </div>
+        ))}
       </dl>
     </Panel>
   );
