@@ -1,12 +1,17 @@
 import { arrives, Panel, Tabs, TabPanel } from '@tapedeck/ui';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { AccountStrip } from '../features/account-summary/index.ts';
 import { CancelAllButton, OpenOrders } from '../features/orders/index.ts';
 import { CloseAllButton, Positions } from '../features/positions/index.ts';
 import { useClient } from '../platform/client-context.tsx';
 import { Freshly, PanelBoundary } from '../platform/panel-state.tsx';
 import { LoginPrompt, useLoginState } from '../platform/session.tsx';
+import { useMedia } from '../platform/use-media.ts';
 import { useSelected } from '../platform/use-readable.ts';
 import { useAppText } from './app-text.ts';
+import styles from './account-panel.module.css';
+
+const PHONE = '(max-width: 719px)';
 
 const OrderHistory = lazy(() =>
   arrives(() => import('../features/orders/order-history.tsx')).then((module) => ({ default: module.OrderHistory })),
@@ -38,10 +43,24 @@ function useCounts(): { positions: number | undefined; openOrders: number | unde
   return { positions, openOrders, strategies };
 }
 
+/** Positions; on a phone below their sums and the button that closes them all. */
+function PositionsPart({ onSymbol }: Pick<AccountPanelProps, 'onSymbol'>) {
+  const phone = useMedia(PHONE);
+  if (!phone) return <Positions onSymbol={onSymbol} />;
+  return (
+    <div className={styles['positions']}>
+      <AccountStrip>
+        <CloseAllButton />
+      </AccountStrip>
+      <Positions onSymbol={onSymbol} />
+    </div>
+  );
+}
+
 function content(tab: Tab, onSymbol: (symbol: string) => void): ReactNode {
   switch (tab) {
     case 'positions':
-      return <Positions onSymbol={onSymbol} />;
+      return <PositionsPart onSymbol={onSymbol} />;
     case 'openOrders':
       return (
         <OpenOrders
@@ -75,6 +94,7 @@ export function AccountPanel({ onSymbol, className }: AccountPanelProps) {
   const [tab, setTab] = useState<Tab>('positions');
   const state = useLoginState();
   const counts = useCounts();
+  const phone = useMedia(PHONE);
   const label = (name: Tab): string => {
     if (name === 'positions' && counts.positions !== undefined) return text('positionsCount', { count: counts.positions });
     if (name === 'openOrders' && counts.openOrders !== undefined) return text('openOrdersCount', { count: counts.openOrders });
@@ -84,7 +104,7 @@ export function AccountPanel({ onSymbol, className }: AccountPanelProps) {
   const actions = state === 'in' && (
     <>
       <Freshly of={account.freshness} select={(freshness) => freshness} />
-      {tab === 'positions' && <CloseAllButton />}
+      {tab === 'positions' && !phone && <CloseAllButton />}
       {tab === 'openOrders' && <CancelAllButton />}
     </>
   );

@@ -113,6 +113,8 @@ export function TableRow({ label, children }: { label?: string | undefined; chil
 }
 
 export interface TableCellProps {
+  /** Id of its column, for a style that lays out a card of its own. */
+  readonly column?: string;
   /** The column's label, shown beside the value on a narrow screen. */
   readonly label: string;
   readonly align?: 'start' | 'end';
@@ -125,10 +127,11 @@ export interface TableCellProps {
   readonly children: ReactNode;
 }
 
-export function TableCell({ label, align = 'end', kind = 'number', tone, wide, unit, children }: TableCellProps) {
+export function TableCell({ column, label, align = 'end', kind = 'number', tone, wide, unit, children }: TableCellProps) {
   return (
     <td
       role="cell"
+      data-column={column}
       data-label={label}
       data-align={align}
       data-tone={tone}

@@ -1,5 +1,6 @@
 import { isPortfolioMargin, type AccountView } from '@tapedeck/client';
 import { moneyUnits, rateUnits } from '@tapedeck/domain';
+import type { ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { Tag } from '@tapedeck/ui';
 import { useAccountTraits } from '../../platform/account-traits.ts';
@@ -60,6 +61,38 @@ export function AccountLine() {
         />
       </div>
     </dl>
+  );
+}
+
+/** What the open positions earn and bind, above their cards on a phone; `children` acts on all of them. */
+export function AccountStrip({ children }: { readonly children: ReactNode }) {
+  const text = useText();
+  const formats = useFormats();
+  return (
+    <div className={styles['strip']}>
+      <dl aria-label={text('region')}>
+        <div>
+          <dt>{text('unrealised')}</dt>
+          <Total
+            read={(totals) => ({ text: signedMoneyText(formats, totals.unrealisedPnl), tone: toneOf(moneyUnits(totals.unrealisedPnl)) })}
+          />
+        </div>
+        <div>
+          <dt>{text('marginUsed')}</dt>
+          <Total read={(totals) => moneyText(formats, totals.initialMargin)} />
+        </div>
+        <div>
+          <dt>{text('marginLevel')}</dt>
+          <Total
+            read={(totals) => ({
+              text: text('initialLevel', { initial: percentText(formats, totals.initialMarginRate, 1) }),
+              tone: levelTone(totals),
+            })}
+          />
+        </div>
+      </dl>
+      {children}
+    </div>
   );
 }
 

@@ -1,1 +1,1 @@
-export { AccountBlock, AccountLine } from './account-summary.tsx';
+export { AccountBlock, AccountLine, AccountStrip } from './account-summary.tsx';

@@ -19,7 +19,7 @@ function ContractCell({ view: { instrument, record }, onSymbol }: Omit<EmptyRowP
   const common = useCommonText();
   const terms = useMarginTerms();
   return (
-    <TableCell label={text('contract')} align="start" kind="title">
+    <TableCell column="contract" label={text('contract')} align="start" kind="title">
       <span className={styles['contract']}>
         <button type="button" className={styles['symbol']} onClick={() => onSymbol(instrument.symbol)}>
           {instrument.symbol}
@@ -47,13 +47,13 @@ export function EmptyRow({ view, columns, onSymbol }: EmptyRowProps) {
         if (id === 'contract') return <ContractCell key={id} view={view} onSymbol={onSymbol} />;
         if (id === 'close')
           return (
-            <TableCell key={id} label={text('close')} kind="actions">
+            <TableCell key={id} column={id} label={text('close')} kind="actions">
               {null}
             </TableCell>
           );
         if (id === 'quantity')
           return (
-            <TableCell key={id} label={text('quantity')} unit={quantityCoin(instrument)}>
+            <TableCell key={id} column={id} label={text('quantity')} unit={quantityCoin(instrument)}>
               {lotsText(formats, lots(0), instrument)}
             </TableCell>
           );
@@ -64,7 +64,7 @@ export function EmptyRow({ view, columns, onSymbol }: EmptyRowProps) {
             </TableCell>
           );
         return (
-          <TableCell key={id} label={text(id)}>
+          <TableCell key={id} column={id} label={text(id)}>
             {UNKNOWN}
           </TableCell>
         );

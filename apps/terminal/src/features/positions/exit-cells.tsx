@@ -44,22 +44,30 @@ function useExitsText(exits: PositionExits, instrument: Instrument): string | un
   return count === 0 ? undefined : text('exitsPartial', { count });
 }
 
-/** Take-profit and stop-loss of the position; a press opens their dialog. */
-export function ExitsCell({ positionKey, instrument, name }: CellProps) {
+/** How many orders would take the position out, or `undefined` without one. */
+function useExitCount({ takeProfit, stopLoss, partial }: PositionExits): string | undefined {
+  const text = usePositionsText();
+  const orders = [{ takeProfit, stopLoss }, ...partial].flatMap((entry) => [entry.takeProfit ?? [], entry.stopLoss ?? []].flat());
+  return orders.length === 0 ? undefined : text('exitsCount', { number: orders.length });
+}
+
+/** Take-profit and stop-loss of the position; a press opens their dialog. A card has room for their number only. */
+export function ExitsCell({ positionKey, instrument, name, card }: CellProps & { readonly card: boolean }) {
   const text = usePositionsText();
   const exits = useReadable(useClient().account.exits(positionKey));
   const shown = useExitsText(exits, instrument);
+  const count = useExitCount(exits);
   const called = text('exitsOf', { position: name });
   return (
-    <TableCell label={text('exits')}>
+    <TableCell column="exits" label={text('exits')}>
       <Button
         size="small"
-        tone={shown === undefined ? 'plain' : 'ghost'}
+        tone={shown === undefined || card ? 'plain' : 'ghost'}
         className={styles['exits']}
         aria-label={shown === undefined ? called : `${called}: ${shown}`}
         onClick={() => askTpsl(positionKey)}
       >
-        {shown ?? text('exitsNone')}
+        {card ? (count ?? text('exitsAdd')) : (shown ?? text('exitsNone'))}
       </Button>
     </TableCell>
   );

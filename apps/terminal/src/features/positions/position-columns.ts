@@ -63,6 +63,18 @@ export function sortValue({ instrument, record, ...view }: PositionView, by: Pos
   }
 }
 
+/** What a card of a phone shows before it is unfolded, in its order. */
+export const CARD_COLUMNS: readonly PositionColumn[] = [
+  ...(['contract', 'unrealised', 'quantity', 'entry', 'mark', 'initialMargin', 'breakEven', 'liquidation'] as const),
+  ...(['exits', 'close'] as const),
+];
+
+/** The columns in the order of a card: what it shows at once, then the others. */
+export const cardOrder = (ids: readonly PositionColumn[]): readonly PositionColumn[] => [
+  ...CARD_COLUMNS.filter((id) => ids.includes(id)),
+  ...ids.filter((id) => !CARD_COLUMNS.includes(id)),
+];
+
 /** Only contracts of USDC perpetuals settle by sessions: without one the column would say nothing. */
 export const columnsFor = (ids: readonly PositionColumn[], views: readonly (PositionView | undefined)[]): readonly PositionColumn[] =>
   views.some((view) => view !== undefined && settlesSessions(view.instrument)) ? ids : ids.filter((id) => id !== 'sessionPrice');

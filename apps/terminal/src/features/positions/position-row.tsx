@@ -3,7 +3,6 @@ import {
   averageOpenPrice,
   isOption,
   lossCoverage,
-  moneyUnits,
   positionSideOf,
   quantityCoin,
   settlesSessions,
@@ -11,55 +10,45 @@ import {
   type Instrument,
   type PositionRecord,
 } from '@tapedeck/domain';
-import { arrives, Button, TableCell, TableRow, Tag } from '@tapedeck/ui';
-import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
+import { ChevronDownIcon, TableCell, TableRow, Tag } from '@tapedeck/ui';
+import { Fragment, memo, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { CoinIcon } from '../../platform/coin-icon.tsx';
-import { askMarketClose } from '../../platform/confirmation-asked.ts';
 import { useMarginTerms } from '../../platform/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
-import {
-  coinDigits,
-  marginDigits,
-  lotsText,
-  moneyText,
-  priceText,
-  signedMoneyText,
-  signedPercentText,
-  toneOf,
-  UNKNOWN,
-} from '../../platform/values.ts';
+import { coinDigits, marginDigits, lotsText, moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
+import { CloseCell } from './close-cell.tsx';
 import { DeleverageCell } from './deleverage-cell.tsx';
 import { OptionLine } from './option-line.tsx';
 import { MarginCell } from './margin-cell.tsx';
-import type { PositionColumn } from './position-columns.ts';
+import { CARD_COLUMNS, type PositionColumn } from './position-columns.ts';
 import styles from './positions.module.css';
 import { RealisedCell } from './realised-cell.tsx';
-import { ReverseButton } from './reverse-cell.tsx';
 import { ExitsCell, TrailingCell } from './exit-cells.tsx';
-import { ShareButton } from './share-button.tsx';
 import { positionName, usePositionsText } from './texts.ts';
-
-const ClosePopover = lazy(() => arrives(() => import('./close-popover.tsx')).then((module) => ({ default: module.ClosePopover })));
+import { UnrealisedCell } from './unrealised-cell.tsx';
 
 interface RowProps {
   readonly positionKey: string;
   readonly columns: readonly PositionColumn[];
+  /** A card of a phone, which names the figures that matter and unfolds to the others. */
+  readonly card: boolean;
   onSymbol(symbol: string): void;
 }
 
 interface CellProps {
+  readonly column: PositionColumn;
   readonly label: string;
   readonly unit: string | undefined;
   readonly position: Readable<PositionView | undefined>;
   read(view: PositionView): TickingValue | string;
 }
 
-function TickingCell({ label, unit, position, read }: CellProps) {
+function TickingCell({ column, label, unit, position, read }: CellProps) {
   return (
-    <TableCell label={label} unit={unit}>
+    <TableCell column={column} label={label} unit={unit}>
       <Ticking
         sources={[position]}
         read={() => {
@@ -71,22 +60,13 @@ function TickingCell({ label, unit, position, read }: CellProps) {
   );
 }
 
-interface Named {
-  /** What its buttons call the position. */
-  readonly name: string;
-}
-
-interface CloseCellProps extends Named {
-  readonly positionKey: string;
-  readonly instrument: Instrument;
-  readonly record: PositionRecord;
-}
-
 interface FixedCellsProps {
   readonly instrument: Instrument;
   readonly record: PositionRecord;
   readonly position: Readable<PositionView | undefined>;
   readonly positionKey: string;
+  /** Unfolds a card; a row of a table has all of its figures. */
+  readonly unfold: ReactNode;
   onSymbol(symbol: string): void;
 }
 
@@ -102,13 +82,13 @@ function CoverageTag({ positionKey, record }: { positionKey: string; record: Pos
   );
 }
 
-function ContractCell({ instrument, record, position, positionKey, onSymbol }: FixedCellsProps) {
+function ContractCell({ instrument, record, position, positionKey, unfold, onSymbol }: FixedCellsProps) {
   const text = usePositionsText();
   const common = useCommonText();
   const terms = useMarginTerms();
   const long = positionSideOf(record.side) === 'LONG';
   return (
-    <TableCell label={text('contract')} align="start" kind="title">
+    <TableCell column="contract" label={text('contract')} align="start" kind="title">
       <span className={styles['contract']}>
         <CoinIcon instrument={instrument} />
         <button type="button" className={styles['symbol']} onClick={() => onSymbol(instrument.symbol)}>
@@ -117,74 +97,35 @@ function ContractCell({ instrument, record, position, positionKey, onSymbol }: F
         <Tag tone={long ? 'up' : 'down'}>{common(long ? 'long' : 'short')}</Tag>
         <Tag>{terms(instrument, record)}</Tag>
         <CoverageTag positionKey={positionKey} record={record} />
+        {unfold}
       </span>
       {isOption(instrument) && <OptionLine instrument={instrument} position={position} />}
     </TableCell>
   );
 }
 
-function CloseCell({ positionKey, instrument, record, name }: CloseCellProps) {
-  const client = useClient();
+/** Shows the rest of a card, and folds it again. */
+function UnfoldButton({ name, open, onPress }: { name: string; open: boolean; onPress: () => void }) {
   const text = usePositionsText();
-  const [limitAsked, setLimitAsked] = useState(false);
-  const limitButton = (
-    <Button size="small" aria-label={text('closeLimitOf', { position: name })} onClick={() => setLimitAsked(true)}>
-      {text('closeLimit')}
-    </Button>
-  );
   return (
-    <TableCell label={text('close')} kind="actions">
-      <span className={styles['actions']}>
-        {limitAsked ? (
-          <Suspense fallback={limitButton}>
-            <ClosePopover trigger={limitButton} positionKey={positionKey} instrument={instrument} record={record} name={name} />
-          </Suspense>
-        ) : (
-          limitButton
-        )}
-        <Button size="small" aria-label={text('closeMarketOf', { position: name })} onClick={() => askMarketClose(client, positionKey)}>
-          {text('closeMarket')}
-        </Button>
-        <ReverseButton positionKey={positionKey} name={name} />
-      </span>
-    </TableCell>
-  );
-}
-
-/** What the position earns now, and what shows it to others. */
-function UnrealisedCell({
-  position,
-  instrument,
-  positionKey,
-  name,
-}: Pick<FixedCellsProps, 'position' | 'instrument' | 'positionKey'> & Named) {
-  const text = usePositionsText();
-  const formats = useFormats();
-  return (
-    <TableCell label={text('unrealised')} wide>
-      <span className={styles['earned']}>
-        <Ticking
-          sources={[position]}
-          read={() => {
-            const view = position.get();
-            if (view === undefined) return UNKNOWN;
-            return {
-              text: `${signedMoneyText(formats, view.unrealisedPnl, coinDigits(instrument.settleCoin))} ${instrument.settleCoin} (${signedPercentText(formats, view.roi, 2)})`,
-              tone: view.unrealisedPnl === undefined ? 'none' : toneOf(moneyUnits(view.unrealisedPnl)),
-            };
-          }}
-        />
-        <ShareButton positionKey={positionKey} name={name} />
-      </span>
-    </TableCell>
+    <button
+      type="button"
+      className={styles['unfold']}
+      aria-label={text('detailsOf', { position: name })}
+      aria-expanded={open}
+      onClick={onPress}
+    >
+      <ChevronDownIcon />
+    </button>
   );
 }
 
 /** What changes with fills re-renders the row; what changes with the mark price writes its own text. */
-export const PositionRow = memo(function PositionRow({ positionKey, columns, onSymbol }: RowProps) {
+export const PositionRow = memo(function PositionRow({ positionKey, columns, card, onSymbol }: RowProps) {
   const client = useClient();
   const text = usePositionsText();
   const formats = useFormats();
+  const [open, setOpen] = useState(false);
   const position = client.account.position(positionKey);
   const record = useSelected(position, (view) => view?.record);
   const instrument = useSelected(position, (view) => view?.instrument);
@@ -193,19 +134,25 @@ export const PositionRow = memo(function PositionRow({ positionKey, columns, onS
   const margin = marginDigits(instrument.settleCoin);
   const long = record.side === 'Buy';
   const name = positionName(text, instrument, record);
-  const own = { positionKey, instrument, record, name };
+  const own = { positionKey, instrument, record, name, card };
+  const shown = card && !open ? columns.filter((id) => CARD_COLUMNS.includes(id)) : columns;
+  const unfold = card && <UnfoldButton name={name} open={open} onPress={() => setOpen(!open)} />;
   const ticking = (id: PositionColumn, read: CellProps['read'], unit?: string) => () => (
-    <TickingCell label={text(id)} unit={unit} position={position} read={read} />
+    <TickingCell column={id} label={text(id)} unit={unit} position={position} read={read} />
   );
   const cells: Readonly<Record<PositionColumn, () => ReactNode>> = {
-    contract: () => <ContractCell {...own} position={position} onSymbol={onSymbol} />,
+    contract: () => <ContractCell {...own} position={position} unfold={unfold} onSymbol={onSymbol} />,
     quantity: () => (
-      <TableCell label={text('quantity')} tone={long ? 'up' : 'down'} unit={quantityCoin(instrument)}>
+      <TableCell column="quantity" label={text('quantity')} tone={long ? 'up' : 'down'} unit={quantityCoin(instrument)}>
         {long ? '' : '-'}
         {lotsText(formats, record.size, instrument)}
       </TableCell>
     ),
-    entry: () => <TableCell label={text('entry')}>{priceText(formats, averageOpenPrice(instrument, record), instrument)}</TableCell>,
+    entry: () => (
+      <TableCell column="entry" label={text('entry')}>
+        {priceText(formats, averageOpenPrice(instrument, record), instrument)}
+      </TableCell>
+    ),
     sessionPrice: ticking('sessionPrice', (view) =>
       settlesSessions(instrument) ? priceText(formats, view.entryPrice, instrument) : UNKNOWN,
     ),
@@ -228,7 +175,7 @@ export const PositionRow = memo(function PositionRow({ positionKey, columns, onS
   };
   return (
     <TableRow label={name}>
-      {columns.map((id) => (
+      {shown.map((id) => (
         <Fragment key={id}>{cells[id]()}</Fragment>
       ))}
     </TableRow>

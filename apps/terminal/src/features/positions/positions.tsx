@@ -1,15 +1,16 @@
 import type { PositionView } from '@tapedeck/client';
 import { Select, StateMessage, Switch, type Column } from '@tapedeck/ui';
 import { LongTable } from '@tapedeck/ui/long-table';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { ColumnsButton } from '../../platform/columns-button.tsx';
 import { LoadableView } from '../../platform/panel-state.tsx';
 import { nextSorting, sortRows, useTableLayout, type Sorting } from '../../platform/table-layout.ts';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
+import { useMedia } from '../../platform/use-media.ts';
 import { cell, useReadable } from '../../platform/use-readable.ts';
 import { EmptyRow } from './empty-row.tsx';
-import { columnsFor, NOT_SORTED, POSITION_LAYOUT, sortValue, type PositionColumn } from './position-columns.ts';
+import { cardOrder, columnsFor, NOT_SORTED, POSITION_LAYOUT, sortValue, type PositionColumn } from './position-columns.ts';
 import { PositionRow } from './position-row.tsx';
 import { PositionsFile } from './positions-file.tsx';
 import styles from './positions.module.css';
@@ -18,6 +19,7 @@ import { usePositionsText } from './texts.ts';
 /** Values tick; rows that change places more often than this could not be read. */
 const SORT_INTERVAL_MS = 1_000;
 const EVERY = '';
+const PHONE = '(max-width: 719px)';
 
 const sorting = cell<Sorting<PositionColumn> | undefined>(undefined);
 const EMPTY_CHOICE = 'positions.empty';
@@ -72,10 +74,13 @@ interface TableProps {
   readonly keys: readonly string[];
   /** Positions of size 0, behind the others. */
   readonly empties: readonly PositionView[];
+  /** Below the rows. */
+  readonly footer: ReactNode;
+  readonly card: boolean;
   onSymbol(symbol: string): void;
 }
 
-function PositionTable({ keys, empties, onSymbol }: TableProps) {
+function PositionTable({ keys, empties, footer, card, onSymbol }: TableProps) {
   const { account } = useClient();
   const text = usePositionsText();
   const { shown } = useTableLayout(POSITION_LAYOUT);
@@ -83,14 +88,13 @@ function PositionTable({ keys, empties, onSymbol }: TableProps) {
   const open = useSorted(keys, order);
   const emptyByKey = useMemo(() => new Map(empties.map((view) => [view.key, view])), [empties]);
   const rows = useMemo(() => [...open, ...emptyByKey.keys()], [open, emptyByKey]);
-  const ids = useMemo(
-    () =>
-      columnsFor(
-        shown,
-        keys.map((key) => account.position(key).get()),
-      ),
-    [shown, keys, account],
-  );
+  const ids = useMemo(() => {
+    const known = columnsFor(
+      shown,
+      keys.map((key) => account.position(key).get()),
+    );
+    return card ? cardOrder(known) : known;
+  }, [shown, keys, account, card]);
   const columns = useMemo(
     () =>
       ids.map((id): Column => ({
@@ -104,12 +108,12 @@ function PositionTable({ keys, empties, onSymbol }: TableProps) {
     (key: string) => {
       const empty = emptyByKey.get(key);
       return empty === undefined ? (
-        <PositionRow positionKey={key} columns={ids} onSymbol={onSymbol} />
+        <PositionRow positionKey={key} columns={ids} card={card} onSymbol={onSymbol} />
       ) : (
         <EmptyRow view={empty} columns={ids} onSymbol={onSymbol} />
       );
     },
-    [ids, emptyByKey, onSymbol],
+    [ids, emptyByKey, card, onSymbol],
   );
   return (
     <LongTable
@@ -118,12 +122,13 @@ function PositionTable({ keys, empties, onSymbol }: TableProps) {
       rows={rows}
       rowKey={keyOf}
       renderRow={renderRow}
+      footer={footer}
       onSort={(id) => sorting.set(nextSorting(order, POSITION_LAYOUT.all.find((known) => known === id) ?? 'contract'))}
     />
   );
 }
 
-function PositionList({ keys, onSymbol }: Omit<TableProps, 'empties'>) {
+function PositionList({ keys, onSymbol }: Pick<TableProps, 'keys' | 'onSymbol'>) {
   const text = usePositionsText();
   const layout = useTableLayout(POSITION_LAYOUT);
   const asked = useReadable(emptiesAsked);
@@ -131,6 +136,7 @@ function PositionList({ keys, onSymbol }: Omit<TableProps, 'empties'>) {
   const empties = asked ? known : NONE;
   const symbols = useSymbols({ keys, empties });
   const [symbol, setSymbol] = useState(EVERY);
+  const card = useMedia(PHONE);
   const names = [...new Set(symbols.values())].sort();
   const chosen = names.includes(symbol) ? symbol : EVERY;
   const shown = useMemo(() => (chosen === EVERY ? keys : keys.filter((key) => symbols.get(key) === chosen)), [keys, symbols, chosen]);
@@ -138,29 +144,34 @@ function PositionList({ keys, onSymbol }: Omit<TableProps, 'empties'>) {
     () => (chosen === EVERY ? empties : empties.filter(({ instrument }) => instrument.symbol === chosen)),
     [empties, chosen],
   );
+  const bar = (
+    <div className={styles['bar']}>
+      {names.length > 1 && (
+        <Select
+          bare
+          label={text('symbolFilter')}
+          value={chosen}
+          items={[{ value: EVERY, label: text('everySymbol') }, ...names.map((name) => ({ value: name, label: name }))]}
+          onChange={setSymbol}
+        />
+      )}
+      <span className={styles['choice']}>
+        {text('showEmpty')}
+        <Switch label={text('showEmpty')} checked={asked} onChange={askForEmpties} />
+      </span>
+      <PositionsFile />
+      <ColumnsButton layout={layout} label={text} />
+    </div>
+  );
+  // On a phone the first card stands at the top; what is seldom changed comes after the last.
+  const below = card && symbols.size > 0;
   return (
     <div className={styles['list']}>
-      <div className={styles['bar']}>
-        {names.length > 1 && (
-          <Select
-            bare
-            label={text('symbolFilter')}
-            value={chosen}
-            items={[{ value: EVERY, label: text('everySymbol') }, ...names.map((name) => ({ value: name, label: name }))]}
-            onChange={setSymbol}
-          />
-        )}
-        <span className={styles['choice']}>
-          {text('showEmpty')}
-          <Switch label={text('showEmpty')} checked={asked} onChange={askForEmpties} />
-        </span>
-        <PositionsFile />
-        <ColumnsButton layout={layout} label={text} />
-      </div>
+      {!below && bar}
       {symbols.size === 0 ? (
         <StateMessage title={text('empty')} detail={text('emptyDetail')} />
       ) : (
-        <PositionTable keys={shown} empties={shownEmpties} onSymbol={onSymbol} />
+        <PositionTable keys={shown} empties={shownEmpties} footer={below ? bar : undefined} card={card} onSymbol={onSymbol} />
       )}
     </div>
   );
