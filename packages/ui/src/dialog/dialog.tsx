@@ -17,6 +17,8 @@ export interface DialogProps {
   readonly wide?: boolean;
   /** Room for two columns. */
   readonly broad?: boolean;
+  /** Takes the whole of a small screen; an arrow before the title closes it. */
+  readonly page?: boolean;
   /** An arrow before the title that leads a step back. */
   readonly back?: { readonly label: string; onPress(): void } | undefined;
 }
@@ -53,27 +55,59 @@ function useDrag(enabled: boolean): {
   return { moved, press };
 }
 
+/** Title, and the ways out: a cross after it, or on a page an arrow before it. */
+function Head({ title, closeLabel, page = false, back }: Pick<DialogProps, 'title' | 'closeLabel' | 'page' | 'back'>) {
+  const close = (
+    <Base.Close className={cx(styles['close'], page && styles['back'])} aria-label={closeLabel}>
+      {page ? <BackIcon /> : <CloseIcon />}
+    </Base.Close>
+  );
+  return (
+    <>
+      {page && close}
+      {back !== undefined && (
+        <button type="button" className={cx(styles['close'], styles['back'])} aria-label={back.label} onClick={() => back.onPress()}>
+          <BackIcon />
+        </button>
+      )}
+      <Base.Title className={styles['title']}>{title}</Base.Title>
+      {!page && close}
+    </>
+  );
+}
+
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, closeLabel, children, footer, draggable = false, wide, broad, back } = props;
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    closeLabel,
+    children,
+    footer,
+    draggable = false,
+    wide,
+    broad,
+    page = false,
+    back,
+  } = props;
   const { moved, press } = useDrag(draggable);
   return (
     <Base.Root open={open} modal={!draggable} disablePointerDismissal={draggable} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         {!draggable && <Base.Backdrop className={styles['backdrop']} />}
         <Base.Popup
-          className={cx(styles['popup'], wide && styles['wide'], broad && styles['broad'], draggable && styles['floating'])}
+          className={cx(
+            styles['popup'],
+            wide && styles['wide'],
+            broad && styles['broad'],
+            page && styles['page'],
+            draggable && styles['floating'],
+          )}
           style={draggable ? { marginLeft: moved.x, marginTop: moved.y } : undefined}
         >
           <div className={styles['head']} data-draggable={draggable || undefined} onPointerDown={press}>
-            {back !== undefined && (
-              <button type="button" className={cx(styles['close'], styles['back'])} aria-label={back.label} onClick={() => back.onPress()}>
-                <BackIcon />
-              </button>
-            )}
-            <Base.Title className={styles['title']}>{title}</Base.Title>
-            <Base.Close className={styles['close']} aria-label={closeLabel}>
-              <CloseIcon />
-            </Base.Close>
+            <Head title={title} closeLabel={closeLabel} page={page} back={back} />
           </div>
           {description !== undefined && <Base.Description className={styles['description']}>{description}</Base.Description>}
           <div className={styles['body']}>{children}</div>

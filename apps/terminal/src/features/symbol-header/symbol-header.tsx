@@ -9,6 +9,7 @@ import { usePriceTone } from '../../platform/price-tone.ts';
 import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { useSymbolName } from '../../platform/symbol-name.ts';
+import { useMedia } from '../../platform/use-media.ts';
 import { utcClock } from '../../platform/utc-clock.ts';
 import { compactMoney, leverageText, percentText, priceText, UNKNOWN } from '../../platform/values.ts';
 import styles from './symbol-header.module.css';
@@ -16,6 +17,8 @@ import type english from './text.en.json';
 import { changeText, openInterestText } from './ticker-values.ts';
 
 const useText = textHook<typeof english>('symbol-header');
+const PHONE = '(max-width: 719px)';
+const MarketsPage = lazy(() => arrives(() => import('./markets-page.tsx')).then((module) => ({ default: module.MarketsPage })));
 const SymbolSelector = lazy(() => arrives(() => import('./symbol-selector.tsx')).then((module) => ({ default: module.SymbolSelector })));
 
 function Figure({ label, feed, read }: { label: string; feed: MarketFeed; read: (ticker: Ticker) => TickingValue | string }) {
@@ -98,6 +101,7 @@ function Delivery({ label, feed, at }: { label: string; feed: MarketFeed; at: nu
 /** Names the symbol on screen; a press offers the others. */
 export function SymbolButton({ instrument, onSymbol }: { instrument: Instrument; onSymbol: (symbol: string) => void }) {
   const text = useText();
+  const phone = useMedia(PHONE);
   const [asked, setAsked] = useState(false);
   const name = useSymbolName(instrument.symbol);
   const button = (
@@ -107,6 +111,18 @@ export function SymbolButton({ instrument, onSymbol }: { instrument: Instrument;
       <ChevronDownIcon />
     </Button>
   );
+  if (phone) {
+    return (
+      <>
+        {button}
+        {asked && (
+          <Suspense fallback={null}>
+            <MarketsPage current={instrument.symbol} onSymbol={onSymbol} onClose={() => setAsked(false)} />
+          </Suspense>
+        )}
+      </>
+    );
+  }
   if (!asked) return button;
   return (
     <Suspense fallback={button}>

@@ -1,21 +1,15 @@
-import { searchSymbols, SYMBOL_FAMILIES, type SymbolFamily, type TickerFeed } from '@tapedeck/client';
-import { isPerpetual, isSpot, LIST_TAGS, milliseconds, rateUnits, symbolTags, type Instrument, type ListTag } from '@tapedeck/domain';
-import { Button, cx, SearchIcon, StarIcon, Tabs, Tag } from '@tapedeck/ui';
+import { searchSymbols, SYMBOL_FAMILIES, type SymbolFamily } from '@tapedeck/client';
+import { LIST_TAGS, type Instrument, type ListTag } from '@tapedeck/domain';
+import { Button, SearchIcon, Tabs } from '@tapedeck/ui';
 import { LongList } from '@tapedeck/ui/long-list';
-import { useCallback, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { useClient } from '../../platform/client-context.tsx';
-import { CoinIcon } from '../../platform/coin-icon.tsx';
+import { useId, useMemo, useRef, useState, type ComponentType, type KeyboardEvent } from 'react';
 import { toggleFavourite, useFavourites } from '../../platform/favourites.ts';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
-import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
-import { useSymbolName } from '../../platform/symbol-name.ts';
-import { Ticking } from '../../platform/ticking.tsx';
-import { useTickerFeed } from '../../platform/use-market-feed.ts';
-import { changeRate, leverageText, priceText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
+import { textHook } from '../../platform/texts.tsx';
 import styles from './symbol-list.module.css';
 import { nextSorting, useSymbolOrder, type SortColumn, type Sorting } from './symbol-order.ts';
+import { SymbolRow, useTagsOf, type RowProps } from './symbol-row.tsx';
 import type english from './text.en.json';
-import { quoteTurnover } from './ticker-values.ts';
 
 const useText = textHook<typeof english>('symbol-header');
 
@@ -40,134 +34,24 @@ function keptSorting(): Sorting {
 const keepSorting = (sorting: Sorting): void =>
   keepChoice('symbols.sorting', sorting === undefined ? '' : `${sorting.column} ${sorting.descending ? 'descending' : 'ascending'}`);
 
-/** A list of contracts tells the tags of each; of a spot pair only what its coin is made for is known. */
-function useTagsOf(): (instrument: Instrument) => readonly ListTag[] {
-  const client = useClient();
-  return useCallback((instrument) => client.facts(instrument.symbol)?.tags ?? symbolTags(instrument), [client]);
+/** How the list looks where it stands. */
+export interface ListLook {
+  readonly className: string | undefined;
+  readonly Row: ComponentType<RowProps>;
+  /** In pixels, as the style sheet has it. */
+  readonly rowHeight: number;
+  /** In the order of the heads. */
+  readonly columns: readonly SortColumn[];
 }
 
-/** Of what does not trade yet: when it will. */
-function Launch({ instrument: { launchAt } }: { readonly instrument: Instrument }) {
-  const text = useText();
-  const formats = useFormats();
-  if (launchAt === undefined) return null;
-  return <span className={styles['launch']}>{text('launch', { time: formats.dateMinute(milliseconds(launchAt)) })}</span>;
-}
-
-function LiveFigures({ symbol }: { readonly symbol: string }) {
-  return <Figures feed={useTickerFeed(symbol)} />;
-}
-
-function Figures({ feed }: { feed: TickerFeed }) {
-  const formats = useFormats();
-  const sources = [feed.ticker];
-  return (
-    <>
-      <Ticking
-        className={styles['number']}
-        sources={sources}
-        read={() => priceText(formats, feed.ticker.get().ticker?.market.last, feed.instrument)}
-      />
-      <Ticking
-        className={styles['number']}
-        sources={sources}
-        read={() => {
-          const { ticker } = feed.ticker.get();
-          const change = ticker === undefined ? undefined : changeRate(ticker);
-          return change === undefined ? UNKNOWN : { text: signedPercentText(formats, change), tone: toneOf(rateUnits(change)) };
-        }}
-      />
-      <Ticking
-        className={styles['number']}
-        sources={sources}
-        read={() => {
-          const { ticker } = feed.ticker.get();
-          return ticker === undefined ? UNKNOWN : formats.compact(quoteTurnover(ticker, feed.instrument));
-        }}
-      />
-    </>
-  );
-}
-
-/** As in the style sheet. */
-const ROW_HEIGHT = 34;
-
-interface RowProps {
-  readonly id: string;
-  readonly instrument: Instrument;
-  /** Its place among all that were found, from 1. */
-  readonly place: number;
-  readonly count: number;
-  readonly favourite: boolean;
-  readonly current: boolean;
-  readonly active: boolean;
-  onChoose(): void;
-}
-
-function Name({ instrument, name }: { readonly instrument: Instrument; readonly name: string }) {
-  const text = useText();
-  const common = useCommonText();
-  const formats = useFormats();
-  const tags = useTagsOf()(instrument);
-  const leverage = instrument.tiers[0]?.maxLeverage;
-  return (
-    <span className={styles['name']}>
-      <CoinIcon instrument={instrument} />
-      <span className={styles['symbol']}>{name}</span>
-      <span className={styles['standing']}>
-        {instrument.status === 'PreLaunch' && <Tag tone="accent">{text('preListing')}</Tag>}
-        {tags.includes('NEW') && <Tag tone="accent">{text('tag.NEW')}</Tag>}
-        {tags.includes('Trending') && <Tag tone="up">{text('tag.Trending')}</Tag>}
-      </span>
-      <Tag>{common(isSpot(instrument) ? 'spot' : isPerpetual(instrument) ? 'perpetual' : 'futures')}</Tag>
-      {leverage !== undefined && !isSpot(instrument) && <Tag>{leverageText(formats, leverage)}</Tag>}
-      <span className={styles['tags']}>
-        {symbolTags(instrument)
-          .map((tag) => text(`tag.${tag}`))
-          .join(', ')}
-      </span>
-    </span>
-  );
-}
-
-function Row({ id, instrument, place, count, favourite, current, active, onChoose }: RowProps) {
-  const text = useText();
-  const { symbol } = instrument;
-  const name = useSymbolName(symbol);
-  return (
-    <div
-      id={id}
-      role="option"
-      aria-selected={active}
-      aria-posinset={place}
-      aria-setsize={count}
-      aria-current={current ? 'true' : undefined}
-      aria-label={favourite ? `${name}, ${text('favourite')}` : name}
-      className={cx(styles['row'], instrument.status === 'PreLaunch' && styles['coming'])}
-      onClick={onChoose}
-    >
-      <span
-        className={cx(styles['star'], favourite && styles['marked'])}
-        title={text(favourite ? 'unmark' : 'markFavourite')}
-        onClick={(event) => {
-          event.stopPropagation();
-          toggleFavourite(symbol);
-        }}
-      >
-        <StarIcon />
-      </span>
-      <Name instrument={instrument} name={name} />
-      {instrument.status === 'PreLaunch' ? <Launch instrument={instrument} /> : <LiveFigures symbol={symbol} />}
-    </div>
-  );
-}
+const DESK_LOOK: ListLook = { className: styles['whole'], Row: SymbolRow, rowHeight: 34, columns: COLUMNS };
 
 /** The heads of the columns: each sorts. */
-function Heads({ sorting, onSort }: { sorting: Sorting; onSort: (column: SortColumn) => void }) {
+function Heads({ columns, sorting, onSort }: Pick<ListLook, 'columns'> & { sorting: Sorting; onSort: (column: SortColumn) => void }) {
   const text = useText();
   return (
     <div role="group" aria-label={text('sortBy')} className={styles['head']}>
-      {COLUMNS.map((column) => {
+      {columns.map((column) => {
         const direction = sorting?.column === column ? (sorting.descending ? 'descending' : 'ascending') : undefined;
         const name = text(HEADS[column]);
         return (
@@ -190,7 +74,15 @@ function Heads({ sorting, onSort }: { sorting: Sorting; onSort: (column: SortCol
 interface ListProps {
   readonly instruments: readonly Instrument[];
   readonly current: string;
+  readonly look?: ListLook;
   onSymbol(symbol: string): void;
+}
+
+interface FiltersProps {
+  readonly shown: Shown;
+  readonly tagged: Tagged;
+  onShow(shown: Shown): void;
+  onTag(tagged: Tagged): void;
 }
 
 /** Row to go to by a key of the search field; undefined for keys that are its own. */
@@ -211,8 +103,33 @@ function NothingFound({ words, onEverywhere }: { readonly words: string; readonl
   );
 }
 
+/** What the list is narrowed by, beside the words searched for. */
+function Filters({ shown, tagged, onShow, onTag }: FiltersProps) {
+  const text = useText();
+  return (
+    <>
+      <Tabs
+        compact
+        className={styles['families']}
+        label={text('families')}
+        value={shown}
+        onChange={onShow}
+        items={SHOWN.map((value) => ({ value, label: text(value) }))}
+      />
+      <Tabs
+        compact
+        className={styles['tagTabs']}
+        label={text('tags')}
+        value={tagged}
+        onChange={onTag}
+        items={TAGGED.map((value) => ({ value, label: text(`tag.${value}`) }))}
+      />
+    </>
+  );
+}
+
 /** Contracts and pairs by family, searched, sorted and marked, all of it by keyboard too. */
-export function SymbolList({ instruments, current, onSymbol }: ListProps) {
+export function SymbolList({ instruments, current, look = DESK_LOOK, onSymbol }: ListProps) {
   const text = useText();
   const id = useId();
   const search = useRef<HTMLInputElement>(null);
@@ -268,7 +185,7 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
     if (isText && event.target !== search.current) search.current?.focus();
   };
   return (
-    <div className={styles['whole']} onKeyDown={typeIntoSearch}>
+    <div className={look.className} onKeyDown={typeIntoSearch}>
       <div className={styles['search']}>
         <SearchIcon />
         <input
@@ -290,24 +207,17 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <Tabs compact label={text('families')} value={shown} onChange={show} items={SHOWN.map((value) => ({ value, label: text(value) }))} />
-      <Tabs
-        compact
-        label={text('tags')}
-        value={tagged}
-        onChange={tagBy}
-        items={TAGGED.map((value) => ({ value, label: text(`tag.${value}`) }))}
-      />
-      <Heads sorting={sorting} onSort={sortBy} />
+      <Filters shown={shown} tagged={tagged} onShow={show} onTag={tagBy} />
+      <Heads columns={look.columns} sorting={sorting} onSort={sortBy} />
       <LongList
         id={`${id}-list`}
         label={text('choose')}
         className={styles['list']}
-        rowHeight={ROW_HEIGHT}
+        rowHeight={look.rowHeight}
         rows={rows}
         active={active}
         renderRow={(instrument, row) => (
-          <Row
+          <look.Row
             key={instrument.symbol}
             id={`${id}-${row}`}
             instrument={instrument}

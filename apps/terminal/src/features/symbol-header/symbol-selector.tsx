@@ -5,7 +5,7 @@ import { Link } from '../../platform/navigation.tsx';
 import { LoadableView } from '../../platform/panel-state.tsx';
 import { textHook } from '../../platform/texts.tsx';
 import { useReadable } from '../../platform/use-readable.ts';
-import { SymbolList } from './symbol-list.tsx';
+import { SymbolList, type ListLook } from './symbol-list.tsx';
 import styles from './symbol-selector.module.css';
 import type english from './text.en.json';
 
@@ -18,16 +18,15 @@ const PRODUCTS = [
   { key: 'toOptions', to: '/trade/option/usdc/BTC' },
 ] as const;
 
-interface SymbolSelectorProps {
-  readonly trigger: ReactElement<Record<string, unknown>>;
+export interface SymbolChoiceProps {
   readonly current: string;
+  readonly look?: ListLook;
   onSymbol(symbol: string): void;
 }
 
-/** All contracts and spot pairs with their last price and change; live while it is open. */
-export function SymbolSelector({ trigger, current, onSymbol }: SymbolSelectorProps) {
+/** All contracts and spot pairs with their last price and change, and the ways to what is no list of symbols. */
+export function SymbolChoice(props: SymbolChoiceProps) {
   const text = useText();
-  const [open, setOpen] = useState(true);
   const client = useClient();
   const catalogue = useReadable(client.catalogue);
   const pairs = useReadable(client.pairs);
@@ -35,19 +34,8 @@ export function SymbolSelector({ trigger, current, onSymbol }: SymbolSelectorPro
   const contracts = catalogue.status === 'idle' ? undefined : catalogue.data;
   const all = useMemo(() => [...(contracts ?? []), ...(spot ?? [])], [contracts, spot]);
   return (
-    <Popover trigger={trigger} label={text('choose')} open={open} onOpenChange={setOpen} className={styles['popover']}>
-      <LoadableView value={catalogue}>
-        {() => (
-          <SymbolList
-            instruments={all}
-            current={current}
-            onSymbol={(symbol) => {
-              setOpen(false);
-              onSymbol(symbol);
-            }}
-          />
-        )}
-      </LoadableView>
+    <>
+      <LoadableView value={catalogue}>{() => <SymbolList instruments={all} {...props} />}</LoadableView>
       <nav aria-label={text('products')} className={styles['products']}>
         {PRODUCTS.map(({ key, to }) => (
           <Link key={key} to={to}>
@@ -55,6 +43,25 @@ export function SymbolSelector({ trigger, current, onSymbol }: SymbolSelectorPro
           </Link>
         ))}
       </nav>
+    </>
+  );
+}
+
+interface SymbolSelectorProps extends Pick<SymbolChoiceProps, 'current' | 'onSymbol'> {
+  readonly trigger: ReactElement<Record<string, unknown>>;
+}
+
+/** The choice beside the name that it changes; live while it is open. */
+export function SymbolSelector({ trigger, current, onSymbol }: SymbolSelectorProps) {
+  const text = useText();
+  const [open, setOpen] = useState(true);
+  const choose = (symbol: string): void => {
+    setOpen(false);
+    onSymbol(symbol);
+  };
+  return (
+    <Popover trigger={trigger} label={text('choose')} open={open} onOpenChange={setOpen} className={styles['popover']}>
+      <SymbolChoice current={current} onSymbol={choose} />
     </Popover>
   );
 }

@@ -1,0 +1,29 @@
+import { Dialog } from '@tapedeck/ui/dialog';
+import { textHook } from '../../platform/texts.tsx';
+import styles from './symbol-list.module.css';
+import { MarketRow } from './market-row.tsx';
+import type { ListLook } from './symbol-list.tsx';
+import { SymbolChoice, type SymbolChoiceProps } from './symbol-selector.tsx';
+import type english from './text.en.json';
+
+const useText = textHook<typeof english>('symbol-header');
+
+/** Turnover stands below the name, so its head does too. */
+const LOOK: ListLook = {
+  ...{ className: styles['page'], Row: MarketRow, rowHeight: 56 },
+  columns: ['symbol', 'turnover24h', 'last', 'change24h'],
+};
+
+/** All contracts and spot pairs on a phone: they take the whole screen. */
+export function MarketsPage({ current, onSymbol, onClose }: Pick<SymbolChoiceProps, 'current' | 'onSymbol'> & { onClose(): void }) {
+  const text = useText();
+  const choose = (symbol: string): void => {
+    onClose();
+    onSymbol(symbol);
+  };
+  return (
+    <Dialog page open title={text('markets')} closeLabel={text('back')} onOpenChange={onClose}>
+      <SymbolChoice current={current} look={LOOK} onSymbol={choose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,155 @@
+import type { TickerFeed } from '@tapedeck/client';
+import { isPerpetual, isSpot, milliseconds, rateUnits, symbolTags, type Instrument, type ListTag } from '@tapedeck/domain';
+import { cx, StarIcon, Tag } from '@tapedeck/ui';
+import { useCallback, type ReactNode } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import { CoinIcon } from '../../platform/coin-icon.tsx';
+import { toggleFavourite } from '../../platform/favourites.ts';
+import { useSymbolName } from '../../platform/symbol-name.ts';
+import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
+import { Ticking, type TickingProps } from '../../platform/ticking.tsx';
+import { useTickerFeed } from '../../platform/use-market-feed.ts';
+import { changeRate, leverageText, priceText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
+import styles from './symbol-list.module.css';
+import type english from './text.en.json';
+import { quoteTurnover } from './ticker-values.ts';
+
+const useText = textHook<typeof english>('symbol-header');
+
+/** A list of contracts tells the tags of each; of a spot pair only what its coin is made for is known. */
+export function useTagsOf(): (instrument: Instrument) => readonly ListTag[] {
+  const client = useClient();
+  return useCallback((instrument) => client.facts(instrument.symbol)?.tags ?? symbolTags(instrument), [client]);
+}
+
+/** Of what does not trade yet: when it will. */
+export function Launch({ instrument: { launchAt } }: { readonly instrument: Instrument }) {
+  const text = useText();
+  const formats = useFormats();
+  if (launchAt === undefined) return null;
+  return <span className={styles['launch']}>{text('launch', { time: formats.dateMinute(milliseconds(launchAt)) })}</span>;
+}
+
+function LiveFigures({ symbol }: { readonly symbol: string }) {
+  return <Figures feed={useTickerFeed(symbol)} />;
+}
+
+/** The figures of a row, as they are now. */
+export function useReadings({ ticker, instrument }: TickerFeed): Readonly<Record<'last' | 'change' | 'turnover', TickingProps['read']>> {
+  const formats = useFormats();
+  return {
+    last: () => priceText(formats, ticker.get().ticker?.market.last, instrument),
+    change: () => {
+      const known = ticker.get().ticker;
+      const change = known === undefined ? undefined : changeRate(known);
+      return change === undefined ? UNKNOWN : { text: signedPercentText(formats, change), tone: toneOf(rateUnits(change)) };
+    },
+    turnover: () => {
+      const known = ticker.get().ticker;
+      return known === undefined ? UNKNOWN : formats.compact(quoteTurnover(known, instrument));
+    },
+  };
+}
+
+function Figures({ feed }: { feed: TickerFeed }) {
+  const { last, change, turnover } = useReadings(feed);
+  const sources = [feed.ticker];
+  return (
+    <>
+      {[last, change, turnover].map((read, column) => (
+        <Ticking key={column} className={styles['number']} sources={sources} read={read} />
+      ))}
+    </>
+  );
+}
+
+export interface RowProps {
+  readonly id: string;
+  readonly instrument: Instrument;
+  /** Its place among all that were found, from 1. */
+  readonly place: number;
+  readonly count: number;
+  readonly favourite: boolean;
+  readonly current: boolean;
+  readonly active: boolean;
+  onChoose(): void;
+}
+
+/** What is special about a symbol now. */
+export function StandingTags({ instrument }: { readonly instrument: Instrument }) {
+  const text = useText();
+  const tags = useTagsOf()(instrument);
+  return (
+    <span className={styles['standing']}>
+      {instrument.status === 'PreLaunch' && <Tag tone="accent">{text('preListing')}</Tag>}
+      {tags.includes('NEW') && <Tag tone="accent">{text('tag.NEW')}</Tag>}
+      {tags.includes('Trending') && <Tag tone="up">{text('tag.Trending')}</Tag>}
+    </span>
+  );
+}
+
+function Name({ instrument, name }: { readonly instrument: Instrument; readonly name: string }) {
+  const text = useText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const leverage = instrument.tiers[0]?.maxLeverage;
+  return (
+    <span className={styles['name']}>
+      <CoinIcon instrument={instrument} />
+      <span className={styles['symbol']}>{name}</span>
+      <StandingTags instrument={instrument} />
+      <Tag>{common(isSpot(instrument) ? 'spot' : isPerpetual(instrument) ? 'perpetual' : 'futures')}</Tag>
+      {leverage !== undefined && !isSpot(instrument) && <Tag>{leverageText(formats, leverage)}</Tag>}
+      <span className={styles['tags']}>
+        {symbolTags(instrument)
+          .map((tag) => text(`tag.${tag}`))
+          .join(', ')}
+      </span>
+    </span>
+  );
+}
+
+/** An option of the list; `children` stand beside its star. */
+export function OptionRow({ className, children, ...row }: RowProps & { readonly className: string; readonly children: ReactNode }) {
+  const { id, instrument, place, count, favourite, current, active, onChoose } = row;
+  const text = useText();
+  const { symbol } = instrument;
+  const name = useSymbolName(symbol);
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      aria-posinset={place}
+      aria-setsize={count}
+      aria-current={current ? 'true' : undefined}
+      aria-label={favourite ? `${name}, ${text('favourite')}` : name}
+      className={cx(className, instrument.status === 'PreLaunch' && styles['coming'])}
+      onClick={onChoose}
+    >
+      <span
+        className={cx(styles['star'], favourite && styles['marked'])}
+        title={text(favourite ? 'unmark' : 'markFavourite')}
+        onClick={(event) => {
+          event.stopPropagation();
+          toggleFavourite(symbol);
+        }}
+      >
+        <StarIcon />
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** A row of the desk's list. */
+export function SymbolRow(row: RowProps) {
+  const { instrument } = row;
+  const name = useSymbolName(instrument.symbol);
+  return (
+    <OptionRow {...row} className={styles['row'] ?? ''}>
+      <Name instrument={instrument} name={name} />
+      {instrument.status === 'PreLaunch' ? <Launch instrument={instrument} /> : <LiveFigures symbol={instrument.symbol} />}
+    </OptionRow>
+  );
+}
