@@ -1,0 +1,166 @@
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findings } from './support/axe.ts';
+import { startServer, type RunningServer } from './support/server.ts';
+import { cell, Terminal } from './support/terminal.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce', until: 'price' } as const;
+const MARKETS = { name: 'Markets', exact: true } as const;
+
+describe('a phone', () => {
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    server = await startServer('--seed', '4397');
+    return () => server.stop();
+  });
+
+  const section = (terminal: Terminal, name: string) =>
+    terminal.page.getByRole('tablist', { name: 'Sections' }).getByRole('tab', { name, exact: true });
+  const box = async (place: Locator) => (await place.boundingBox()) ?? Promise.reject(new Error('It has no place.'));
+
+  /** Nothing goes sideways, and nothing is out of order for a reader of the page. */
+  async function fits(terminal: Terminal): Promise<void> {
+    const overflow = () => terminal.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(overflow).toBeLessThanOrEqual(0);
+    expect(await findings(terminal.page)).toEqual([]);
+  }
+
+  it('POS-01 WSP-06 shows positions as cards: the profit first, six figures, three buttons, the rest on demand', async () => {
+    const terminal = await Terminal.open(server.url, PHONE);
+    const { page, api } = terminal;
+    for (const [symbol, qty] of [
+      ['ETHUSDT', '0.5'],
+      ['SOLUSDT', '3'],
+    ] as const) {
+      await api.post('/contract/v5/order/create', { symbol, side: 'Buy', orderType: 'Market', qty });
+    }
+    await section(terminal, 'Positions').click();
+    const row = await terminal.positionRow('ETHUSDT');
+    await row.waitFor();
+    await terminal.table('Positions').getByRole('row', { name: 'SOLUSDT' }).waitFor();
+    const sums = page.locator('dl[aria-label="Account"]').filter({ visible: true }).locator('dt');
+    expect(await sums.allTextContents()).toEqual(['Unrealised P&L', 'Margin used', 'Margin level']);
+    await page.getByRole('button', { name: 'Close all', exact: true }).waitFor();
+
+    const labels = () => row.getByRole('cell').evaluateAll((cells) => cells.map((one) => (one as HTMLElement).dataset['label']));
+    const figures = ['Qty', 'Entry', 'Mark', 'IM', 'Break-even', 'Liq.'];
+    expect(await labels()).toEqual(['Contract', 'Unrealised P&L (ROI)', ...figures, 'TP / SL', 'Close']);
+    const profit = cell(row, 'Unrealised P&L (ROI)');
+    await expect.poll(() => profit.textContent()).toMatch(/^[-+]?\d+\.\d\d USDT [-+]?\d+\.\d\d%$/);
+    expect(
+      await profit
+        .locator('span > span')
+        .first()
+        .evaluate((text) => getComputedStyle(text).fontSize),
+    ).toBe('21px');
+    const places = await Promise.all(figures.map((label) => box(cell(row, label))));
+    expect(new Set(places.slice(0, 3).map(({ y }) => y)).size).toBe(1);
+    expect(new Set(places.slice(3).map(({ y }) => y)).size).toBe(1);
+    expect(places[3]?.y).toBeGreaterThan(places[0]?.y ?? Infinity);
+    const buttons = ['TP/SL of ETHUSDT long', 'Reverse ETHUSDT long', 'Close ETHUSDT long'].map((name) =>
+      row.getByRole('button', { name, exact: true }),
+    );
+    expect(await Promise.all(buttons.map((button) => button.textContent()))).toEqual(['Add TP / SL', 'Reverse', 'Close']);
+    const pressed = await Promise.all(buttons.map(box));
+    expect(new Set(pressed.map(({ y, height }) => `${y} ${height}`)).size).toBe(1);
+    expect(pressed[0]?.height).toBeGreaterThanOrEqual(38);
+    const [own, next] = [await box(row), await box(terminal.table('Positions').getByRole('row', { name: 'SOLUSDT' }))];
+    expect(Math.abs(own.height - next.height)).toBeLessThan(1);
+    await fits(terminal);
+
+    await row.getByRole('button', { name: 'Details of ETHUSDT long' }).click();
+    expect((await labels()).slice(10)).toEqual(['Value', 'MM', 'Realised', 'Trailing', 'Auto margin', 'ADL']);
+    await fits(terminal);
+    await row.getByRole('button', { name: 'Details of ETHUSDT long' }).click();
+    await expect.poll(async () => (await labels()).length).toBe(10);
+    await page.close();
+  });
+
+  it('POS-01 WSP-06 a card counts its exits, and is closed from its one button', async () => {
+    const terminal = await Terminal.open(server.url, PHONE);
+    const exits = { symbol: 'XRPUSDT', positionIdx: 0, takeProfit: '900', stopLoss: '0.01', tpSlMode: 'Full' };
+    await terminal.api.post('/contract/v5/order/create', { symbol: 'XRPUSDT', side: 'Buy', orderType: 'Market', qty: '100' });
+    await terminal.api.post('/contract/v5/position/set-tp-sl-ts', exits);
+    await section(terminal, 'Positions').click();
+    const row = await terminal.positionRow('XRPUSDT');
+    await row
+      .getByRole('button', { name: /^TP\/SL of XRPUSDT long: / })
+      .filter({ hasText: 'TP / SL · 2' })
+      .waitFor();
+    await row.getByRole('button', { name: 'Close XRPUSDT long', exact: true }).click();
+    const close = terminal.page.getByRole('dialog', { name: 'Close XRPUSDT long', exact: true });
+    await close.getByRole('tab', { name: 'Market' }).click();
+    await close.getByRole('button', { name: 'Close position' }).click();
+    await row.waitFor({ state: 'detached' });
+    await terminal.page.close();
+  });
+
+  it('MKT-05 WSP-06 the markets fill the screen, with the line of a day in each row in sight', async () => {
+    const asked: string[] = [];
+    const terminal = await Terminal.open(server.url, {
+      ...PHONE,
+      prepare: ({ page }) => {
+        page.on('request', (request) => {
+          if (request.url().includes('/market/candles') && request.url().includes('limit=24')) asked.push(request.url());
+        });
+        return Promise.resolve();
+      },
+    });
+    const { page } = terminal;
+    const button = terminal.header.getByRole('button', { name: /Choose a contract or pair$/ });
+    await button.click();
+    const markets = page.getByRole('dialog', MARKETS);
+    const options = markets.getByRole('option');
+    await options.first().waitFor();
+    expect(await box(markets)).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    const first = markets.getByRole('option', { name: 'BTCUSDT', exact: true });
+    expect((await box(first)).height).toBe(56);
+    const points = async (): Promise<number> =>
+      ((await first.locator('polyline').getAttribute('points')) ?? '').split(' ').filter((point) => point !== '').length;
+    await expect.poll(points).toBeGreaterThan(20);
+    const change = first.locator('> :last-child');
+    await expect.poll(() => change.textContent()).toMatch(/^[-+]?\d+\.\d\d%$/);
+    // The line has the colour of the change.
+    const colours = () =>
+      first.evaluate((row) => [
+        getComputedStyle(row.querySelector('svg:has(polyline)') ?? row).stroke,
+        getComputedStyle(row.lastElementChild ?? row).color,
+      ]);
+    await expect.poll(async () => new Set(await colours()).size).toBe(1);
+    await fits(terminal);
+    // Rows out of sight ask for nothing.
+    expect(await options.count()).toBeGreaterThan(40);
+    const inSight = await options.evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().top < innerHeight).length);
+    expect(asked.length).toBeLessThanOrEqual(inSight + 1);
+    await markets.getByRole('button', { name: 'Back', exact: true }).click();
+    await markets.waitFor({ state: 'detached' });
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.close();
+  });
+
+  it('CAT-08 MKT-05 WSP-06 the markets are searched, narrowed, sorted, marked and opened', async () => {
+    const terminal = await Terminal.open(server.url, PHONE);
+    const { page } = terminal;
+    await terminal.header.getByRole('button', { name: /Choose a contract or pair$/ }).click();
+    const markets = page.getByRole('dialog', MARKETS);
+    const names = () => markets.getByRole('option').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
+    await markets.getByRole('tab', { name: 'USDT', exact: true }).click();
+    await markets.getByRole('tab', { name: 'Meme', exact: true }).click();
+    await expect.poll(async () => (await names()).sort()).toEqual(['1000PEPEUSDT', 'DOGEUSDT', 'SHIB1000USDT']);
+    for (const head of ['Contract', 'Turnover', 'Last price', '24h change']) {
+      await markets.getByRole('button', { name: head, exact: true }).click();
+      await markets.getByRole('button', { name: new RegExp(`^${head}, `) }).waitFor();
+    }
+    await markets.getByRole('combobox').fill('doge');
+    await expect.poll(names).toEqual(['DOGEUSDT']);
+    await markets.getByRole('option').locator('> :first-child').click();
+    await expect.poll(names).toEqual(['DOGEUSDT, favourite']);
+    await fits(terminal);
+    await markets.getByRole('option').click();
+    await page.waitForURL('**/trade/usdt/DOGEUSDT');
+    await markets.waitFor({ state: 'detached' });
+    await terminal.priced();
+    await page.close();
+  });
+});
