@@ -27,15 +27,13 @@ export interface PositionSurroundings {
 
 /** A position as the public v5 API tells it (reference, section 3.2). */
 export function encodeV5Position(position: PositionRecord, instrument: Instrument, { market, account }: PositionSurroundings): object {
-  const tier = tierOf(instrument.tiers, position.openValue);
   const settings = { longLeverage: position.leverage, marginMode: position.marginMode };
   const flat = encodeV5Flat(instrument, market, settings, position.positionIndex);
   if (lotCount(position.size) === 0) return flat;
   const even = isOption(instrument) ? undefined : breakEvenPrice(instrument, position);
   return {
     ...flat,
-    riskId: instrument.tiers.indexOf(tier) + 1,
-    riskLimitValue: moneyText(tier.limit),
+    ...riskFields(position, instrument),
     side: position.side,
     size: lotsText(position.size, instrument),
     avgPrice: priceText(averageOpenPrice(instrument, position), instrument),
@@ -53,6 +51,13 @@ export function encodeV5Position(position: PositionRecord, instrument: Instrumen
     openTime: milliseconds(position.openedAt),
     seq: milliseconds(position.updatedAt),
   };
+}
+
+/** Options have no risk tiers. */
+function riskFields({ openValue }: PositionRecord, { tiers }: Instrument): object {
+  if (tiers.length === 0) return {};
+  const tier = tierOf(tiers, openValue);
+  return { riskId: tiers.indexOf(tier) + 1, riskLimitValue: moneyText(tier.limit) };
 }
 
 const GREEK_DIGITS = 8;

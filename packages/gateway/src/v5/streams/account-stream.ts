@@ -135,18 +135,19 @@ export class AccountStream {
     this.#touched = nothing();
     this.#isReading = true;
     const { venue, account, fault } = this.#options;
-    venue.account(account).then(
-      (snapshot) => {
+    venue
+      .account(account)
+      .then((snapshot) => {
         this.#isReading = false;
         if (snapshot !== undefined) this.#tell(this.#rowsOfState(snapshot.state, touched), touched.time);
         this.#read();
-      },
-      (error: unknown) => {
+      })
+      // Of what could not be read, and of what could not be told.
+      .catch((error: unknown) => {
         this.#isReading = false;
         fault(error);
         for (const listener of [...this.#listeners]) listener.broken();
-      },
-    );
+      });
   }
 
   #rowsOfState(state: Parameters<typeof rowsOf>[0], { instruments, coins }: Touched): News {

@@ -8,6 +8,8 @@ const ATTEMPTS_MAX = 3;
 /** An answer that is overheard opens the door until it expires: it may not stay valid for ever. */
 const EXPIRES_AHEAD_MAX_MS = 3_600_000;
 
+const REPEATED: KeyRefused = { code: KEY_CODES.parameter, message: 'error:repeat auth' };
+
 /** Why a connection may not go on. */
 export type LogInTrouble = 'silentLogin' | 'loginRefused' | 'sessionEnded';
 
@@ -35,7 +37,8 @@ export class LogIn {
   }
 
   take(args: unknown): Caller | KeyRefused {
-    const caller = this.#check(args);
+    const found = this.#check(args);
+    const caller = this.#isOfAnother(found) ? REPEATED : found;
     if (isRefused(caller)) this.#refused += 1;
     else this.#caller = caller;
     return caller;
@@ -47,6 +50,11 @@ export class LogIn {
     if (this.#refused >= ATTEMPTS_MAX) return 'loginRefused';
     if (this.#caller === undefined) return now() - this.#openedAt > LOG_IN_MS ? 'silentLogin' : undefined;
     return keys.isValid(this.#caller.keyId) && this.#caller.scopes.has('read') ? undefined : 'sessionEnded';
+  }
+
+  /** A connection stays with the account that it began with: its key is the one that is looked at while it is open. */
+  #isOfAnother(found: Caller | KeyRefused): boolean {
+    return !isRefused(found) && this.#caller !== undefined && found.session.account !== this.#caller.session.account;
   }
 
   #check(args: unknown): Caller | KeyRefused {

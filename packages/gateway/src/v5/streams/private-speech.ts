@@ -87,7 +87,6 @@ export class PrivateSpeech implements Speech, AccountListener {
     const caller = this.#logIn.take(message.args);
     if (isRefused(caller)) return this.#refuse(message, caller.message);
     const { account } = caller.session;
-    if (this.#account !== undefined && this.#account !== account) return this.#refuse(message, 'error:repeat auth');
     if (this.#account === undefined) {
       this.#account = account;
       this.#host.enter(caller.session, this);
@@ -144,8 +143,9 @@ export class PrivateSpeech implements Speech, AccountListener {
 function topicsOf(args: readonly unknown[]): readonly PrivateTopic[] | string {
   const topics: PrivateTopic[] = [];
   for (const name of args) {
-    const topic = typeof name === 'string' ? readPrivateTopic(name) : undefined;
-    if (topic === undefined) return `error:handler not found,topic:${String(name).slice(0, NAME_SHOWN_MAX)}`;
+    if (typeof name !== 'string') return 'error:args is invalid';
+    const topic = readPrivateTopic(name);
+    if (topic === undefined) return `error:handler not found,topic:${name.slice(0, NAME_SHOWN_MAX)}`;
     topics.push(topic);
   }
   if (topics.length === 0) return 'error:args is invalid';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lots, money } from '@tapedeck/domain';
-import { ACCOUNT, BTC, ETH, OTHER_ACCOUNT, fakeFill, fakeOrder, fakePosition, START } from '../../testing/fake-venue.ts';
+import { lots, money, price, timestamp, type Instrument } from '@tapedeck/domain';
+import { ACCOUNT, BTC, ETH, FakeVenue, OTHER_ACCOUNT, fakeFill, fakeOrder, fakePosition, START } from '../../testing/fake-venue.ts';
 import { createWorld, settle, type World } from '../../testing/fake-world.ts';
 import { NamedKeys, ProgramSocket } from '../../testing/program-socket.ts';
 
@@ -85,6 +85,14 @@ describe('auth', () => {
     const socket = following('reader').auth('trader', world.now).auth('other', world.now);
     expect(socket.take()).toMatchObject([{ success: true }, { success: false }]);
   });
+
+  test('BOT-02 E7 who tried another account afterwards still loses the connection with the first key', () => {
+    const socket = following('trader', 'order').auth('other', world.now);
+    expect(socket.take()).toMatchObject([{ success: false, ret_msg: 'error:repeat auth' }]);
+    keys.revoked.add('trader');
+    socket.check();
+    expect([socket.closed?.code, world.venue.followed.size]).toEqual([4401, 0]);
+  });
 });
 
 describe('topics', () => {
@@ -101,6 +109,15 @@ describe('topics', () => {
         .take(),
     ).toMatchObject([{ success: false, ret_msg: why }]);
   });
+
+  test.each(['{"toString":1,"valueOf":1}', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 'null', '7'])(
+    'BOT-04 S-20 a topic that is no text is refused, and the connection goes on',
+    (topic) => {
+      const socket = following('reader').say(`{"op":"subscribe","args":[${topic}]}`);
+      expect(socket.take()).toMatchObject([{ success: false, ret_msg: 'error:args is invalid' }]);
+      expect([socket.closed, world.faults]).toEqual([undefined, []]);
+    },
+  );
 
   test('BOT-01 nothing is told of before the subscription, and nothing after it ended', () => {
     const socket = following('reader');
@@ -183,6 +200,28 @@ describe('what an account is told', () => {
     expect(socket.take()).toMatchObject([{ data: [{ symbol: 'ETHUSDT', size: '0', side: '' }] }]);
   });
 
+  test('BOT-01 EXC-03 the position in an option, which has no risk tiers', async () => {
+    const call: Instrument = {
+      ...BTC,
+      kind: 'UsdcOption',
+      symbol: 'BTC-26DEC26-64000-C',
+      settleCoin: 'USDC',
+      quoteCoin: 'USDC',
+      tiers: [],
+      leverageSections: [],
+      deliveryAt: timestamp(START + 86_400_000),
+      option: { strike: price(6_400_000_000_000n), right: 'Call' },
+    };
+    world = createWorld(new FakeVenue([call, ETH]), keys);
+    const socket = following('reader', 'position');
+    const account = world.venue.accounts.get(ACCOUNT);
+    if (account !== undefined) world.venue.accounts.set(ACCOUNT, { ...account, positions: [fakePosition()], orders: [] });
+    world.venue.emit([{ type: 'PositionChanged', position: fakePosition() }]);
+    await settle();
+    expect(socket.take()).toMatchObject([{ data: [{ category: 'option', symbol: call.symbol, size: '0.004', riskLimitValue: '' }] }]);
+    expect(world.faults).toEqual([]);
+  });
+
   test('BOT-01 the wallet, of the coins that changed', async () => {
     const socket = following('reader', 'wallet');
     world.venue.emit([
@@ -235,6 +274,19 @@ describe('what an account is told', () => {
     await settle();
     socket.check();
     expect([socket.closed?.code, world.venue.followed.size, world.faults.length]).toEqual([1011, 0, 1]);
+  });
+
+  test('BOT-04 an account that can be read but not told ends the connection, and nothing else', async () => {
+    const socket = following('reader', 'position');
+    const account = world.venue.accounts.get(ACCOUNT);
+    if (account !== undefined) world.venue.accounts.set(ACCOUNT, { ...account, positions: [fakePosition()] });
+    world.venue.market = () => {
+      throw new Error('no price of it');
+    };
+    world.venue.emit([accepted(1)]);
+    await settle();
+    socket.check();
+    expect([socket.closed?.code, world.faults.length]).toEqual([1011, 1]);
   });
 });
 
