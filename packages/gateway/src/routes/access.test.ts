@@ -120,6 +120,13 @@ describe('access', () => {
     expect(named('user')).toEqual(USER);
   });
 
+  /** The input with the order of this account in it, where it names one. */
+  function withOrderOf(account: number, input: object): Record<string, unknown> {
+    const rename = (row: object): object => ('orderId' in row ? { ...row, orderId: String(account * 10) } : row);
+    const rows: unknown = 'request' in input ? input.request : undefined;
+    return { ...rename(input), ...(Array.isArray(rows) && { request: (rows as object[]).map(rename) }) };
+  }
+
   /** What came of one call, made in a world of its own where both users hold a position. */
   async function ask(route: Route, session?: Session) {
     const world = createWorld();
@@ -131,9 +138,8 @@ describe('access', () => {
     }
     const isDemo = session?.isDemo ?? false;
     world.users.opened.push({ account: 100, kind: 'UTA2', isDemo }, { account: 110, kind: 'regular', isDemo });
-    const input = { ...VALID[route.path] };
+    const input = withOrderOf(session?.account ?? 100, VALID[route.path] ?? {});
     if (session?.account === 101 && 'token' in input) input['token'] = `101-7-${'a'.repeat(32)}`;
-    if (session?.account === 101 && 'orderId' in input) input['orderId'] = '1010';
     const answer =
       route.method === 'GET'
         ? await world.get(route.path, input as Record<string, string>, session)

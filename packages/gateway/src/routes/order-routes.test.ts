@@ -333,10 +333,10 @@ describe('order/replace', () => {
     const account = world.venue.accounts.get(100);
     if (account === undefined) throw new Error('no account');
     world.venue.accounts.set(100, { ...account, orders: [fakeOrder(9, { clientOrderId: 'mine' })] });
-    await replace({ price: '63999.9' });
+    await replace({ orderId: '9', price: '63999.9' });
     await replace({ orderId: undefined, orderLinkId: 'mine', qty: '0.02', triggerPrice: '65000', triggerBy: 'IndexPrice' });
     expect(world.venue.commands).toEqual([
-      { type: 'AmendOrder', account: 100, orderId: 1, changes: { price: ticks(639_999) } },
+      { type: 'AmendOrder', account: 100, orderId: 9, changes: { price: ticks(639_999) } },
       {
         type: 'AmendOrder',
         account: 100,
@@ -365,6 +365,7 @@ describe('order/replace', () => {
     ['no order', { orderId: undefined, qty: '1' }, 10001],
     ['a price off the tick', { price: '63999.95' }, REFUSALS.priceOffTick.code],
     ['an id of nobody', { orderId: undefined, orderLinkId: 'nobody', qty: '1' }, REFUSALS.orderUnknown.code],
+    ['an order of another symbol, whose ticks are others,', { symbol: 'ETHUSDT', price: '3000' }, REFUSALS.orderUnknown.code],
   ])('%s reaches no exchange', async (_, changes, code) => {
     expect((await replace(changes)).body.ret_code).toBe(code);
     expect(world.venue.commands).toEqual([]);

@@ -2,7 +2,7 @@ import { refusal, type AttachedExits, type ExitLeg, type Instrument, type OrderC
 import { decodeLeg, readTicks, type ReplaceOrderRequest } from '@tapedeck/protocol';
 import { badParameter, done, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
-import { findOpenOrder, orderIdOf } from './find-order.ts';
+import { findOpenOrder } from './find-order.ts';
 import { decodePrice, decodeQuantity, type Decoded } from './place-order.ts';
 import type { Services } from './route.ts';
 
@@ -31,7 +31,7 @@ function triggerAfter({ triggerPrice, triggerBy }: ReplaceOrderRequest, instrume
 }
 
 /** What the request changes, in ticks and lots. Throws `WireMalformed`. */
-function changesOf(request: ReplaceOrderRequest, order: OrderRecord | undefined, instrument: Instrument): Decoded<OrderChanges> {
+function changesOf(request: ReplaceOrderRequest, { exits }: OrderRecord, instrument: Instrument): Decoded<OrderChanges> {
   const { price, qty, qtyX } = request;
   const limit = price === undefined ? undefined : decodePrice({ orderType: 'Limit', price }, instrument);
   if (limit?.ok === false) return limit;
@@ -41,7 +41,7 @@ function changesOf(request: ReplaceOrderRequest, order: OrderRecord | undefined,
     ...(limit !== undefined && { price: limit.value }),
     ...(size !== undefined && { quantity: size.value }),
     ...triggerAfter(request, instrument),
-    ...(namesExits(request) && { exits: exitsAfter(request, order?.exits, instrument) }),
+    ...(namesExits(request) && { exits: exitsAfter(request, exits, instrument) }),
   };
   return Object.keys(value).length === 0
     ? { ok: false, reply: badParameter('qty', 'or price, trigger or TP/SL is missing') }
@@ -52,11 +52,13 @@ function changesOf(request: ReplaceOrderRequest, order: OrderRecord | undefined,
 export async function replaceOrder(request: ReplaceOrderRequest, services: Services, session: Session): Promise<Reply> {
   const instrument = services.catalogue.bySymbol(request.symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
-  const orderId = await orderIdOf(request, services, session);
-  if (typeof orderId !== 'number') return orderId;
-  const order = namesExits(request) ? await findOpenOrder({ orderId: String(orderId) }, services, session) : undefined;
+  if (request.orderId === undefined && (request.orderLinkId ?? '') === '') return badParameter('orderId');
+  const order = await findOpenOrder(request, services, session);
+  // Prices and quantities were read in ticks and lots of that instrument: they would mean something else for an order of another one.
+  if (order === undefined || order.instrument !== instrument.id) return refused(refusal('orderUnknown'));
   const changes = changesOf(request, order, instrument);
   if (!changes.ok) return changes.reply;
+  const { orderId } = order;
   const outcome = await services.venue.submit({ type: 'AmendOrder', account: session.account, orderId, changes: changes.value });
   return outcome.refusal === undefined ? done({ orderId: String(orderId) }) : refused(outcome.refusal);
 }
