@@ -1,4 +1,4 @@
-import { formatDecimal, money, parseDecimal } from '@tapedeck/domain';
+import { formatDecimal, moneyUnits } from '@tapedeck/domain';
 import {
   emptyRequest,
   paperFundsRequest,
@@ -10,20 +10,12 @@ import {
 } from '@tapedeck/protocol';
 import type { PaperFundsRequest, PreferencesRequest, PreferencesResult, SwitchAccountRequest } from '@tapedeck/protocol';
 import { badParameter, done, later, refused, type Reply } from '../answers.ts';
+import { paperAmount } from '../paper-funds.ts';
 import type { Session } from '../ports.ts';
 import { route, type Route, type Services } from './route.ts';
 import { describeSession } from './session-routes.ts';
 
 const PREFERENCES_PATH = '/v3/private/user/member/pref-setting';
-const ONE = 100_000_000n;
-/** Most of each coin at once, so that no coin is worth more than a good start; of other coins 10,000. */
-const PAPER_FUNDS_MAX: ReadonlyMap<string, bigint> = new Map([
-  ['USDT', 100_000n * ONE],
-  ['USDC', 100_000n * ONE],
-  ['BTC', 2n * ONE],
-  ['ETH', 30n * ONE],
-]);
-const OTHER_FUNDS_MAX = 10_000n * ONE;
 
 async function switchAccount({ accountKind, isDemo }: SwitchAccountRequest, services: Services, session: Session): Promise<Reply> {
   const wanted = { kind: accountKind, isDemo: isDemo ?? session.isDemo };
@@ -37,12 +29,10 @@ async function switchAccount({ accountKind, isDemo }: SwitchAccountRequest, serv
 }
 
 async function paperFunds({ coin, amount }: PaperFundsRequest, services: Services, session: Session): Promise<Reply> {
-  const units = parseDecimal(amount);
-  const most = PAPER_FUNDS_MAX.get(coin) ?? OTHER_FUNDS_MAX;
-  if (units === undefined || units <= 0n || units > most)
-    return badParameter('amount', `must be above 0 and at most ${formatDecimal(most)}`);
-  const outcome = await services.users.paperFunds(session, coin, money(units));
-  if (outcome === 'done') return done({ coin, amount: formatDecimal(units) });
+  const asked = paperAmount(coin, amount);
+  if ('why' in asked) return badParameter('amount', asked.why);
+  const outcome = await services.users.paperFunds(session, coin, asked.amount);
+  if (outcome === 'done') return done({ coin, amount: formatDecimal(moneyUnits(asked.amount)) });
   return 'retryAfterMs' in outcome ? later('fundsTooEarly', outcome) : refused(outcome);
 }
 

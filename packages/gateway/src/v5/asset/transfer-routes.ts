@@ -11,6 +11,7 @@ import {
   v5TransfersQuery,
   type InputOf,
 } from '@tapedeck/protocol';
+import { paperAmount } from '../../paper-funds.ts';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { coinsOf, withState } from '../account/account-state.ts';
 import { pastOf } from '../past.ts';
@@ -129,9 +130,9 @@ async function paperFunds(
   if (Number(adjustType) === 1) return badField('adjustType', 'must be 0: paper funds are not taken back');
   const asked = utaDemoApplyMoney.length === 0 ? [{ coin: 'USDT', amountStr: '100000' }] : utaDemoApplyMoney;
   for (const { coin, amountStr } of asked) {
-    const units = parseDecimal(amountStr);
-    if (units === undefined || units <= 0n) return badField('amountStr');
-    const outcome = await users.paperFunds(session, coin, money(units));
+    const wanted = paperAmount(coin, amountStr);
+    if ('why' in wanted) return badField('amountStr', wanted.why);
+    const outcome = await users.paperFunds(session, coin, wanted.amount);
     if (outcome === 'done') continue;
     if ('retryAfterMs' in outcome) return v5Error(FUNDS_TOO_EARLY, `This account got paper funds of ${coin} less than a day ago.`);
     return v5Refused(outcome);
