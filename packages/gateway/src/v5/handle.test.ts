@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { ticks, type StopOrderType, type StopRecord } from '@tapedeck/domain';
 import { FAILURES } from '../answers.ts';
 import type { GatewayOptions } from '../ports.ts';
+import { fakeOrder } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf } from '../testing/fake-world.ts';
 import type { ApiKeyPort, Caller, SignedText, V5Request, V5Response } from './ports.ts';
 import { signatureOf, timeRefusal } from './signed-request.ts';
@@ -209,4 +211,66 @@ describe('limits and envelopes', () => {
       expect((await ask({ path, parameters: { category: 'linear' } })).body.retCode).toBe(0);
     },
   );
+});
+
+describe('what orders and lists mean', () => {
+  const stop = (kind: StopOrderType): StopRecord => ({
+    kind,
+    trigger: { price: ticks(500_000), source: 'LastPrice', direction: 'Falling' },
+    closeOnTrigger: false,
+    wholePosition: false,
+    parent: 0,
+  });
+
+  function withOrders() {
+    const found = desk();
+    const { venue } = found.world;
+    const account = venue.accounts.get(100);
+    const orders = [fakeOrder(1), fakeOrder(2, { stop: stop('Stop') }), fakeOrder(3, { stop: stop('StopLoss') })];
+    if (account !== undefined) venue.accounts.set(100, { ...account, orders });
+    return found;
+  }
+  const post = (ask: ReturnType<typeof desk>['ask'], path: string, value: object) => ask({ method: 'POST', path, value });
+
+  test.each([
+    ['every kind', {}, [1, 2, 3]],
+    ['plain orders', { orderFilter: 'Order' }, [1]],
+    ['stop orders', { orderFilter: 'StopOrder' }, [2, 3]],
+    ['conditional orders, but what protects a position stays', { orderFilter: 'StopOrder', stopOrderType: 'Stop' }, [2]],
+  ])('BOT-01 cancel-all takes %s', async (_what, filter, expected) => {
+    const { ask, world } = withOrders();
+    const { body } = await post(ask, '/v5/order/cancel-all', { category: 'linear', symbol: 'BTCUSDT', ...filter });
+    expect(body.retCode).toBe(0);
+    expect(world.venue.commands.map((command) => 'orderId' in command && command.orderId)).toEqual(expected);
+  });
+
+  test('BOT-04 cancel-all refuses a filter that it does not know', async () => {
+    const { ask, world } = withOrders();
+    const { body } = await post(ask, '/v5/order/cancel-all', { category: 'linear', symbol: 'BTCUSDT', orderFilter: 'Everything' });
+    expect([body.retCode, body.retMsg, world.venue.commands]).toEqual([10001, 'params error: orderFilter invalid', []]);
+  });
+
+  test('BOT-01 an empty id is none, and a cursor that no page handed out is refused', async () => {
+    const { ask } = withOrders();
+    const realtime = (more: Readonly<Record<string, string>>) =>
+      ask({ path: '/v5/order/realtime', parameters: { category: 'linear', symbol: 'BTCUSDT', ...more } });
+    expect((await realtime({ orderId: '', orderLinkId: '' })).body.result).toMatchObject({ list: { length: 3 } });
+    expect((await realtime({ cursor: 'abc' })).body).toMatchObject({ retCode: 10001, retMsg: 'params error: cursor invalid' });
+  });
+
+  test('BOT-04 an order of one symbol is not changed in the ticks of another one', async () => {
+    const { ask, world } = withOrders();
+    const { body } = await post(ask, '/v5/order/amend', { category: 'linear', symbol: 'ETHUSDT', orderId: '1', price: '3000.05' });
+    expect([body.retCode, world.venue.commands]).toEqual([110001, []]);
+  });
+
+  test.each([
+    ['USDT', '100000.00000001'],
+    ['BTC', '3'],
+    ['USDT', '9000000000'],
+  ])('BOT-04 paper funds of %s %s are refused as on the page', async (coin, amountStr) => {
+    const { ask, world } = desk();
+    const { body } = await post(ask, '/v5/account/demo-apply-money', { adjustType: 0, utaDemoApplyMoney: [{ coin, amountStr }] });
+    expect([body.retCode, world.users.funded]).toEqual([10001, []]);
+  });
 });

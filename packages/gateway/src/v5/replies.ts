@@ -29,6 +29,12 @@ export const badField = (field: string, why = 'invalid'): V5Reply => v5Error(PAR
 export const closedOnTrial = ({ session }: Caller): V5Reply | undefined =>
   session.labels.isTrial ? v5Error(FAILURES.onTrial.code, FAILURES.onTrial.message) : undefined;
 
+/** The id before which a page of a list by ids begins; `undefined` for a cursor that no page handed out. */
+export function positionIn(cursor: string | undefined): number | undefined {
+  if (cursor === undefined || cursor === '') return Infinity;
+  return /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
+}
+
 /** A page of the past; a cursor that no page handed out is a wrong parameter. */
 export async function paged(answer: () => Promise<V5Reply>): Promise<V5Reply> {
   try {

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { categoryText, symbolField, countField, orderIdField, coinField } from './fields.ts';
 
+/** Which kinds of orders are meant. Another word is refused: a filter that is misread would cancel what it should not. */
+const orderFilterField = z.optional(z.enum(['Order', 'StopOrder', 'tpslOrder', 'OcoOrder', 'BidirectionalTpslOrder', '']));
+
 export const v5OrderBatchRequest = z.object({
   category: categoryText,
   request: z.array(z.unknown()).check(z.minLength(1), z.maxLength(20)),
@@ -11,8 +14,9 @@ export const v5CancelAllRequest = z.object({
   symbol: z.optional(symbolField),
   baseCoin: z.optional(coinField),
   settleCoin: z.optional(coinField),
-  orderFilter: z.optional(z.string()),
-  stopOrderType: z.optional(z.string()),
+  orderFilter: orderFilterField,
+  /** Leaves TP/SL and trailing stops where they are. */
+  stopOrderType: z.optional(z.enum(['Stop', ''])),
 });
 
 export const v5OrderListQuery = z.object({
@@ -23,7 +27,7 @@ export const v5OrderListQuery = z.object({
   orderId: z.optional(orderIdField),
   orderLinkId: z.optional(z.string()),
   openOnly: z.optional(z.string()),
-  orderFilter: z.optional(z.string()),
+  orderFilter: orderFilterField,
   orderStatus: z.optional(z.string()),
   startTime: z.optional(countField),
   endTime: z.optional(countField),

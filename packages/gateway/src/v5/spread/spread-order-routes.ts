@@ -24,7 +24,7 @@ import { wholeMargins } from '../account/whole-margin.ts';
 import { encodeV5Execution } from '../trade/encode-order.ts';
 import { pastOf } from '../past.ts';
 import type { Caller } from '../ports.ts';
-import { badField, closedOnTrial, paged, symbolUnknown } from '../replies.ts';
+import { badField, closedOnTrial, paged, positionIn, symbolUnknown } from '../replies.ts';
 import { v5Done, v5Refused, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
 import { encodeEndedSpread, encodeOpenSpread, spreadOrderOf, type SpreadOrder } from './encode-spread.ts';
 import { pairOf, spreadSymbol } from './spread-pairs.ts';
@@ -97,7 +97,8 @@ function list(running: boolean, encode: (order: SpreadOrder) => object) {
     if (limit === undefined) return badField('limit');
     const closed = running ? undefined : closedOnTrial(caller);
     if (closed !== undefined) return closed;
-    const before = query.cursor === undefined || query.cursor === '' ? Infinity : Number(query.cursor);
+    const before = positionIn(query.cursor);
+    if (before === undefined) return badField('cursor');
     const all = (await ordersOf(query, running, services, caller)).filter(({ record }) => record.strategyId < before);
     const page = all.slice(0, limit);
     const next = page.length < all.length ? String(page.at(-1)?.record.strategyId ?? '') : '';

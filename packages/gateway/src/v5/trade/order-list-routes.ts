@@ -4,7 +4,7 @@ import type { OrderQuery } from '@tapedeck/venue';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { pastOf } from '../past.ts';
 import type { Caller } from '../ports.ts';
-import { badField, closedOnTrial, paged } from '../replies.ts';
+import { badField, closedOnTrial, paged, positionIn } from '../replies.ts';
 import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
 import { encodeV5Execution, encodeV5Order } from './encode-order.ts';
 import { isMeant, isOfFilter, openOrders } from './narrowed.ts';
@@ -17,18 +17,16 @@ const EXECUTIONS_MAX = 100;
 type ListQuery = InputOf<typeof v5OrderListQuery>;
 
 const CLOSED: readonly OrderStatus[] = ['Filled', 'Cancelled', 'Rejected', 'Deactivated'];
-const isNamed = ({ orderId, orderLinkId }: ListQuery): boolean => orderId !== undefined || orderLinkId !== undefined;
-const hasName = (order: OrderRecord, { orderId, orderLinkId }: ListQuery): boolean =>
-  orderId === undefined ? order.clientOrderId === orderLinkId : String(order.orderId) === orderId;
+/** An empty id is none. */
+const isNamed = ({ orderId = '', orderLinkId = '' }: ListQuery): boolean => orderId !== '' || orderLinkId !== '';
+const hasName = (order: OrderRecord, { orderId = '', orderLinkId }: ListQuery): boolean =>
+  orderId === '' ? order.clientOrderId === orderLinkId : String(order.orderId) === orderId;
 
 /** Open orders, newest first; by name also those that ended lately. */
 async function realtime(query: ListQuery, services: Services, caller: Caller): Promise<V5Reply> {
   const limit = countWithin(query.limit, PAGE_DEFAULT, 1, PAGE_MAX);
   if (limit === undefined) return badField('limit');
-  if (
-    query.category === 'linear' &&
-    [query.symbol, query.baseCoin, query.settleCoin, query.orderId, query.orderLinkId].every((one) => one === undefined)
-  )
+  if (query.category === 'linear' && !isNamed(query) && [query.symbol, query.baseCoin, query.settleCoin].every((one) => one === undefined))
     return badField('symbol', 'or settleCoin or baseCoin is missing');
   if (query.openOnly === '1' && !isNamed(query)) return history(query, services, caller);
   const { catalogue } = services;
@@ -36,7 +34,8 @@ async function realtime(query: ListQuery, services: Services, caller: Caller): P
     isMeant(catalogue.byId(order.instrument), query) && isOfFilter(order, query.orderFilter) && (!isNamed(query) || hasName(order, query));
   const open = (await openOrders(services, caller)).filter(isWanted).sort((a, b) => b.orderId - a.orderId);
   if (open.length === 0 && isNamed(query)) return history(query, services, caller);
-  const before = query.cursor === undefined || query.cursor === '' ? Infinity : Number(query.cursor);
+  const before = positionIn(query.cursor);
+  if (before === undefined) return badField('cursor');
   const page = open.filter(({ orderId }) => orderId < before).slice(0, limit);
   const last = page.at(-1);
   const more = last !== undefined && open.at(-1) !== last;

@@ -142,14 +142,17 @@ function batch<Row extends NamedRow>(
 }
 
 async function cancelAll(query: InputOf<typeof v5CancelAllRequest>, services: Services, caller: Caller): Promise<V5Reply> {
-  const { category, symbol, baseCoin, settleCoin, orderFilter } = query;
+  const { category, symbol, baseCoin, settleCoin, orderFilter = '', stopOrderType } = query;
   const needsOne = category === 'linear' || category === 'inverse';
   if (needsOne && symbol === undefined && baseCoin === undefined && settleCoin === undefined)
     return badField('symbol', 'or baseCoin or settleCoin is missing');
   if (symbol !== undefined && instrumentOf(services.catalogue, category, symbol) === undefined) return symbolUnknown();
   // Of pairs only plain orders, unless a filter says otherwise.
-  const filter = orderFilter ?? (category === 'spot' ? 'Order' : undefined);
-  const isWanted = (order: OrderRecord): boolean => isMeant(services.catalogue.byId(order.instrument), query) && isOfFilter(order, filter);
+  const filter = orderFilter === '' && category === 'spot' ? 'Order' : orderFilter;
+  const isWanted = (order: OrderRecord): boolean =>
+    isMeant(services.catalogue.byId(order.instrument), query) &&
+    isOfFilter(order, filter) &&
+    (stopOrderType !== 'Stop' || order.stop === undefined || order.stop.kind === 'Stop');
   const wanted = (await openOrders(services, caller)).filter(isWanted);
   const list: object[] = [];
   for (const { orderId, clientOrderId } of wanted) {
