@@ -48,7 +48,15 @@ export function createProgramStreams(options: ProgramStreamsOptions): ProgramStr
     },
     now,
   };
-  const silence = venue.listen(listenerOf(topics, accounts, catalogue));
+  const endAll = (code: number, reason: string): void => {
+    for (const connection of [...connections]) connection.end(code, reason);
+  };
+  const silence = venue.listen(
+    guarded(listenerOf(topics, accounts, catalogue), (error) => {
+      fault(error);
+      endAll(CLOSE_CODES.serverError, 'server error');
+    }),
+  );
   return {
     get connections() {
       return connections.size;
@@ -74,7 +82,7 @@ export function createProgramStreams(options: ProgramStreamsOptions): ProgramStr
     },
     close: () => {
       silence();
-      for (const connection of [...connections]) connection.end(CLOSE_CODES.goingAway, 'going away');
+      endAll(CLOSE_CODES.goingAway, 'going away');
     },
   };
 }
@@ -94,6 +102,23 @@ function listenerOf(topics: PublicTopics, accounts: AccountStreams, catalogue: C
     },
     onMarket: ({ instrument }) => topics.onMarket(instrument),
     onMinuteBar: (bar) => topics.onMinuteBar(bar),
+  };
+}
+
+/** News that could not be told leaves holes in what programs know, and must not end the server: they connect again and begin afresh. */
+function guarded(listener: VenueListener, trouble: (error: unknown) => void): VenueListener {
+  const guard = (tell: () => void): void => {
+    try {
+      tell();
+    } catch (error) {
+      trouble(error);
+    }
+  };
+  return {
+    onEvents: (batch) => guard(() => listener.onEvents(batch)),
+    onBook: (update) => guard(() => listener.onBook(update)),
+    onMarket: (state, day) => guard(() => listener.onMarket(state, day)),
+    onMinuteBar: (bar) => guard(() => listener.onMinuteBar(bar)),
   };
 }
 

@@ -530,4 +530,18 @@ describe('klines, liquidations and price limits', () => {
     expect(open('status').subscribe('system.status').take()).toMatchObject([{ success: true }]);
     expect(open('status').subscribe('tickers.BTCUSDT').take()).toMatchObject([{ success: false }]);
   });
+
+  test('BOT-04 OPS-05 news that cannot be told ends the connections of programs, and not the server', () => {
+    const socket = open('linear').subscribe('priceLimit.BTCUSDT');
+    const known = world.venue.market(BTC.id);
+    let reads = 0;
+    // The first is that of the venue itself, which tells the news.
+    world.venue.market = () => {
+      reads += 1;
+      if (reads > 1) throw new Error('no state');
+      return known;
+    };
+    world.venue.emitMarket(BTC.id);
+    expect([socket.closed?.code, world.faults.length, world.gateway.programStreams.connections]).toEqual([1011, 1, 0]);
+  });
 });
