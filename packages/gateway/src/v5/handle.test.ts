@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ticks, type StopOrderType, type StopRecord } from '@tapedeck/domain';
+import { REFUSALS, ticks, type StopOrderType, type StopRecord } from '@tapedeck/domain';
 import { FAILURES } from '../answers.ts';
 import type { GatewayOptions } from '../ports.ts';
-import { fakeOrder } from '../testing/fake-venue.ts';
+import { fakeOrder, fakePosition } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf } from '../testing/fake-world.ts';
 import type { ApiKeyPort, Caller, SignedText, V5Request, V5Response } from './ports.ts';
 import { signatureOf, timeRefusal } from './signed-request.ts';
@@ -256,6 +256,22 @@ describe('what orders and lists mean', () => {
       ask({ path: '/v5/order/realtime', parameters: { category: 'linear', symbol: 'BTCUSDT', ...more } });
     expect((await realtime({ orderId: '', orderLinkId: '' })).body.result).toMatchObject({ list: { length: 3 } });
     expect((await realtime({ cursor: 'abc' })).body).toMatchObject({ retCode: 10001, retMsg: 'params error: cursor invalid' });
+  });
+
+  test('BOT-01 a quantity of 0 that only closes is the whole position', async () => {
+    const { ask, world } = desk();
+    const close = (more: object) =>
+      post(ask, '/v5/order/create', {
+        ...{ category: 'linear', symbol: 'BTCUSDT', side: 'Sell', orderType: 'Market', qty: '0' },
+        ...more,
+      });
+    const whole = { reduceOnly: true, closeOnTrigger: true };
+    const codes = [(await close(whole)).body.retCode];
+    const account = world.venue.accounts.get(100);
+    if (account !== undefined) world.venue.accounts.set(100, { ...account, positions: [fakePosition()] });
+    codes.push((await close(whole)).body.retCode);
+    expect(codes).toEqual([REFUSALS.noPosition.code, 0]);
+    expect(world.venue.commands).toMatchObject([{ type: 'PlaceOrder', quantity: fakePosition().size, reduceOnly: true }]);
   });
 
   test('BOT-04 an order of one symbol is not changed in the ticks of another one', async () => {

@@ -25,6 +25,7 @@ import { isMeant, isOfFilter, openOrders } from './narrowed.ts';
 import { amendFields, placeFields, type AmendRow, type CancelRow, type OrderRow } from './order-fields.ts';
 import { withQuotedPrice } from './quoted-price.ts';
 import { ORDER_LIST_ROUTES } from './order-list-routes.ts';
+import { withWholePosition } from './whole-position.ts';
 
 const ORDER_LIMIT: CallLimit = { linear: 10, inverse: 10, option: 10, spot: 20 };
 const AMEND_LIMIT = 10;
@@ -36,14 +37,16 @@ const ids = (done: object): object => {
 };
 const isOurs = (orderId: string | undefined): boolean => orderId === undefined || orderId === '' || /^\d{1,15}$/.test(orderId);
 
-async function place(category: Category, row: OrderRow, services: Services, { session }: Caller): Promise<V5Reply> {
+async function place(category: Category, row: OrderRow, services: Services, caller: Caller): Promise<V5Reply> {
   const instrument = instrumentOf(services.catalogue, category, row.symbol);
   if (instrument === undefined) return symbolUnknown();
-  const priced = await withQuotedPrice(row, instrument, services);
+  const sized = await withWholePosition(row, instrument, services, caller);
+  if ('kind' in sized) return sized;
+  const priced = await withQuotedPrice(sized, instrument, services);
   if ('kind' in priced) return priced;
   const fields = placeFields(priced, instrument);
   if (!fields.ok) return fields.reply;
-  return v5ReplyOf(await createOrder(fields.request, services, session), ids);
+  return v5ReplyOf(await createOrder(fields.request, services, caller.session), ids);
 }
 
 async function amend(category: Category, row: AmendRow, services: Services, { session }: Caller): Promise<V5Reply> {
