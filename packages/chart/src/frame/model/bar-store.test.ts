@@ -32,9 +32,11 @@ function play(
   store: BarStore,
   steps: readonly (typeof step extends fc.Arbitrary<infer T> ? T : never)[],
   onBar?: (bar: ChartBar) => void,
+  onStep?: (index: number) => void,
 ): ChartBar[] {
   let bars: ChartBar[] = [];
-  for (const action of steps) {
+  for (const [index, action] of steps.entries()) {
+    onStep?.(index);
     const first = bars[0]?.time ?? 0;
     const last = bars.at(-1)?.time ?? 0;
     if (action.kind === 'page') {
@@ -69,7 +71,11 @@ describe('bars as columns', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), fc.nat(), fc.nat(), (steps, a, b) => {
         const store = new BarStore();
-        const bars = play(store, steps);
+        // What is looked at meanwhile makes no difference later.
+        const bars = play(store, steps, undefined, (index) => {
+          const begin = (a + index * 31) % Math.max(1, store.length);
+          store.span(begin, begin + ((b + index * 17) % 90));
+        });
         const from = bars.length === 0 ? 0 : a % bars.length;
         const to = Math.min(bars.length, from + (b % (bars.length + 1)));
         const seen = bars.slice(from, to);

@@ -148,7 +148,11 @@ export class BarStore {
   }
 
   private write(slot: number, bars: readonly ChartBar[]): void {
-    bars.forEach((bar, index) => this.writeOne(slot + index, bar));
+    let next = slot;
+    for (const bar of bars) {
+      this.writeOne(next, bar);
+      next += 1;
+    }
   }
 
   private writeOne(slot: number, bar: ChartBar): void {

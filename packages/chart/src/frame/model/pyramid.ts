@@ -30,11 +30,13 @@ export interface Extremes {
 
 /**
  * Lows, highs and volumes of ever longer runs of slots: 8, 64, 512 … A view of a million bars is read from a few thousand cells, and
- * a tick touches one cell a level.
+ * a tick touches one cell a level. Cells are made when somebody first looks at their slots: most of a long history never comes into view.
  */
 export class Pyramid {
   private readonly source: PyramidSource;
   private readonly levels: Level[] = [];
+  /** The slots, up to `end` (exclusive), of which the cells are made. */
+  private made = { start: 0, end: 0 };
 
   constructor(source: PyramidSource) {
     this.source = source;
@@ -49,18 +51,14 @@ export class Pyramid {
 
   /** The slots from `from` up to `to` (exclusive) changed. */
   refresh(from: number, to: number): void {
-    let below: PyramidSource = this.source;
-    let first = from;
-    let last = to - 1;
-    for (const level of this.levels) {
-      first >>= SHIFT;
-      last >>= SHIFT;
-      for (let cell = first; cell <= last; cell += 1) refreshCell(level, below, cell);
-      below = level;
-    }
+    const { start, end } = this.made;
+    if (start === end || from > end || to < start) return;
+    this.make(from, to);
+    this.made = { start: Math.min(start, from), end: Math.max(end, to) };
   }
 
   extremes(from: number, to: number): Extremes {
+    this.look(from, to);
     const found: Extremes = { low: Infinity, lowSlot: -1, high: -Infinity, highSlot: -1, volume: 0 };
     let start = from;
     while (start < to) {
@@ -73,6 +71,32 @@ export class Pyramid {
     found.lowSlot = found.lowSlot === -1 ? -1 : this.descend('low', found.lowSlot, found.low);
     found.highSlot = found.highSlot === -1 ? -1 : this.descend('high', found.highSlot, found.high);
     return found;
+  }
+
+  /** Makes what is not made yet of the cells of these slots, and between them and those that are. */
+  private look(from: number, to: number): void {
+    if (from >= to) return;
+    const { start, end } = this.made;
+    if (start === end) {
+      this.make(from, to);
+      this.made = { start: from, end: to };
+      return;
+    }
+    if (from < start) this.make(from, start);
+    if (to > end) this.make(end, to);
+    this.made = { start: Math.min(start, from), end: Math.max(end, to) };
+  }
+
+  private make(from: number, to: number): void {
+    let below: PyramidSource = this.source;
+    let first = from;
+    let last = to - 1;
+    for (const level of this.levels) {
+      first >>= SHIFT;
+      last >>= SHIFT;
+      for (let cell = first; cell <= last; cell += 1) refreshCell(level, below, cell);
+      below = level;
+    }
   }
 
   private rows(depth: number): PyramidSource | undefined {
