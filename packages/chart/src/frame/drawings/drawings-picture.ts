@@ -42,9 +42,14 @@ export class DrawingsPicture {
   }
 
   paint(scene: Scene, drawings: readonly Drawing[], figuresOf: (drawing: Drawing) => readonly Figure[]): void {
-    const isOther = this.from.isOther(factsOf(scene, drawings));
     const isEmpty = drawings.length === 0;
     if (this.clip.hidden !== isEmpty) this.clip.hidden = isEmpty;
+    if (isEmpty) {
+      // Not even a canvas is made: the first picture of most charts has no drawing.
+      this.forget();
+      return;
+    }
+    const isOther = this.from.isOther(factsOf(scene, drawings));
     const by = scene.time.x(0) - this.painted;
     const isSharp = Math.abs(by * scene.ratio - Math.round(by * scene.ratio)) < SAME;
     if (isOther || !isSharp || Math.abs(by) > this.beside) this.paintAll(scene, drawings, figuresOf);

@@ -94,10 +94,7 @@ class CoreEngine implements ChartEngine {
   private readonly real = new BarStore();
   /** Heikin Ashi bars, while they are drawn. */
   private derived: BarStore | undefined;
-  private readonly studies = new ChartStudies(() => {
-    this.settle();
-    this.events.viewChanged();
-  });
+  private readonly studies: ChartStudies;
   private readonly stack = new PaneStack();
   /** Heights of panes while a divider is in hand. */
   private shares: PaneLayout['shares'] | undefined;
@@ -139,6 +136,16 @@ class CoreEngine implements ChartEngine {
         events.viewChanged();
       },
     });
+    this.studies = new ChartStudies({
+      bars: this.real,
+      view: container.ownerDocument.defaultView ?? window,
+      seen: () => this.viewport.time.visible(),
+      loaded: () => {
+        this.settle();
+        events.viewChanged();
+      },
+      completed: () => this.loop.ask('base'),
+    });
     this.cursor = new Cursor({
       bars: this.real,
       time: this.viewport.time,
@@ -175,7 +182,7 @@ class CoreEngine implements ChartEngine {
     this.pointer = followPointer(container, this.pointing);
     void container.ownerDocument.fonts.ready.then(() => {
       if (this.isDestroyed) return;
-      this.stage.forgetWidths();
+      this.stage.takeFonts(this.palette);
       this.settle();
     });
   }
@@ -186,10 +193,10 @@ class CoreEngine implements ChartEngine {
     this.symbol = symbol;
     this.resolution = resolution;
     this.real.replace(page.bars);
-    this.studies.recompute(this.real);
     this.derive();
     this.marks = [];
     this.viewport.replaced(page.more, resolution, edge);
+    this.studies.recompute();
     if (!isSame) {
       this.axisWidth = 0;
       this.write();
@@ -203,18 +210,18 @@ class CoreEngine implements ChartEngine {
     this.viewport.answered(page.more);
     if (page.bars.length === 0) return;
     this.real.prepend(page.bars);
-    this.studies.recompute(this.real);
     this.derive();
     this.viewport.time.prepended(page.bars.length);
     this.cursor.shift(page.bars.length);
     this.viewport.fitRange();
+    this.studies.recompute();
     this.viewport.moved();
   }
 
   update(bar: ChartBar): void {
     const outcome = this.real.update(bar);
     if (outcome === 'ignored') return;
-    this.studies.follow(this.real);
+    this.studies.follow();
     if (this.derived !== undefined) updateHeikinAshi(this.derived, bar);
     if (outcome === 'added') {
       this.viewport.time.appended(this.pointing.isHeld);
@@ -245,7 +252,7 @@ class CoreEngine implements ChartEngine {
     this.document = document;
     if (isButForDrawings(before, document)) {
       this.drawings.setDocument(document);
-      this.studies.set(document.studies, this.real);
+      this.studies.set(document.studies);
       this.events.viewChanged();
       return;
     }
@@ -255,7 +262,7 @@ class CoreEngine implements ChartEngine {
     if (document.kind !== before.kind) this.derive();
     this.compares.set(document.compares);
     this.drawings.setDocument(document);
-    this.studies.set(document.studies, this.real);
+    this.studies.set(document.studies);
     if (document.timezone !== before.timezone || document.settings !== before.settings) this.write();
     this.shownPalette = withColours(this.palette, document.settings);
     this.settle();
@@ -301,6 +308,7 @@ class CoreEngine implements ChartEngine {
     this.isDestroyed = true;
     this.pointer.stop();
     this.loop.stop();
+    this.studies.stop();
     this.stage.remove();
   }
 
@@ -393,6 +401,7 @@ class CoreEngine implements ChartEngine {
     this.span = bars.span(from, to);
     const { span } = this;
     if (span === undefined) return before !== undefined;
+    this.studies.cover({ from, to });
     if (from < bars.length) price.base = bars.close(from);
     const isPaneRefitted = this.stack.fit({ from, to });
     const view = { from: bars.time(from), to: bars.time(to - 1) };
@@ -415,6 +424,7 @@ class CoreEngine implements ChartEngine {
     if (wants('drawings')) this.stage.paintDrawings(scene, this.drawings);
     if (wants('live')) this.stage.paintLive(scene, this.real.bar(this.real.length - 1));
     if (wants('crosshair')) this.trading.paintTop(scene, this.cursor.crosshair, this.times);
+    this.studies.painted();
   }
 
   /** Pixel of the newest price. */

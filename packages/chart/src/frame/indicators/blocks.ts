@@ -1,4 +1,4 @@
-import type { Memory } from './memory.ts';
+import { fading, type Memory } from './memory.ts';
 
 /** Takes the next value of a series and gives the next result; NaN until there is one. A NaN that comes in changes nothing. */
 export type Block = (value: number) => number;
@@ -7,8 +7,8 @@ const isMissing = Number.isNaN;
 
 /** The value `distance` steps before. */
 export function lag(memory: Memory, distance: number): Block {
-  const ring = memory.claim(distance, Number.NaN);
-  const at = memory.claim(1);
+  const ring = memory.claim(distance, Number.NaN, distance);
+  const at = memory.claim(1, 0, 0);
   return (value) => {
     if (isMissing(value)) return Number.NaN;
     const place = memory.get(at);
@@ -25,12 +25,15 @@ export interface Window {
   /** Value of so many steps before the newest. */
   back(steps: number): number;
   isFull(): boolean;
+  sum(): number;
+  /** Sum of the squares of the distances from `mean`. */
+  squares(mean: number): number;
 }
 
 export function windowOf(memory: Memory, length: number): Window {
-  const ring = memory.claim(length);
-  const at = memory.claim(1);
-  const count = memory.claim(1);
+  const ring = memory.claim(length, 0, length);
+  const at = memory.claim(1, 0, 0);
+  const count = memory.claim(1, 0, 0);
   return {
     push: (value) => {
       const place = (memory.get(at) + 1) % length;
@@ -44,6 +47,8 @@ export function windowOf(memory: Memory, length: number): Window {
       return memory.get(ring + (place < 0 ? place + length : place));
     },
     isFull: () => memory.get(count) === length,
+    sum: () => memory.sum(ring, length),
+    squares: (mean) => memory.squares(ring, length, mean),
   };
 }
 
@@ -59,11 +64,7 @@ function over(memory: Memory, length: number, result: (window: Window) => number
 
 /** Added anew for each value: a running sum drifts away over a million bars. */
 export function sum(memory: Memory, length: number): Block {
-  return over(memory, length, (window) => {
-    let total = 0;
-    for (let steps = length - 1; steps >= 0; steps -= 1) total += window.back(steps);
-    return total;
-  });
+  return over(memory, length, (window) => window.sum());
 }
 
 export function sma(memory: Memory, length: number): Block {
@@ -82,8 +83,8 @@ export function wma(memory: Memory, length: number): Block {
 
 /** Begins with the first value; `factor` of the newest. It is shown from the `length`th value on. */
 export function ema(memory: Memory, length: number, factor = 2 / (length + 1)): Block {
-  const cell = memory.claim(1);
-  const count = memory.claim(1);
+  const cell = memory.claim(1, 0, fading(factor));
+  const count = memory.claim(1, 0, length);
   return (value) => {
     if (isMissing(value)) return Number.NaN;
     const seen = memory.get(count);
@@ -97,8 +98,8 @@ export function ema(memory: Memory, length: number, factor = 2 / (length + 1)): 
 
 /** Wilder's average: begins with the mean of the first `length` values, then one part in `length` of the newest. */
 export function rma(memory: Memory, length: number): Block {
-  const cell = memory.claim(1);
-  const count = memory.claim(1);
+  const cell = memory.claim(1, 0, fading(1 / length));
+  const count = memory.claim(1, 0, length);
   return (value) => {
     if (isMissing(value)) return Number.NaN;
     const seen = memory.get(count);
@@ -138,22 +139,13 @@ export function sinceHighest(memory: Memory, length: number): Block {
 
 /** Standard deviation of the whole window, from its mean in a second pass: mean of squares minus square of mean loses nine digits. */
 export function deviation(memory: Memory, length: number): Block {
-  return over(memory, length, (window) => {
-    let total = 0;
-    for (let steps = 0; steps < length; steps += 1) total += window.back(steps);
-    const mean = total / length;
-    let squares = 0;
-    for (let steps = 0; steps < length; steps += 1) squares += (window.back(steps) - mean) ** 2;
-    return Math.sqrt(squares / length);
-  });
+  return over(memory, length, (window) => Math.sqrt(window.squares(window.sum() / length) / length));
 }
 
 /** Mean distance from the mean. */
 export function meanDeviation(memory: Memory, length: number): Block {
   return over(memory, length, (window) => {
-    let total = 0;
-    for (let steps = 0; steps < length; steps += 1) total += window.back(steps);
-    const mean = total / length;
+    const mean = window.sum() / length;
     let distance = 0;
     for (let steps = 0; steps < length; steps += 1) distance += Math.abs(window.back(steps) - mean);
     return distance / length;

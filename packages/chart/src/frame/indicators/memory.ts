@@ -1,17 +1,32 @@
+/** What is left of a value that faded to this share of itself changes no digit that anybody sees. */
+const NOTHING = 1e-9;
+
+/** Steps until a value of which every step takes the share `factor` away is forgotten. */
+export function fading(factor: number): number {
+  return factor > 0 ? Math.ceil(Math.log(NOTHING) / Math.log(1 - factor)) : Infinity;
+}
+
 /**
  * The whole state of a calculation in one array, so that the state before the forming bar is kept by a copy and every tick starts
  * from it. Blocks claim their cells while the calculation is built.
  */
 export class Memory {
   private size = 0;
+  private steps = 0;
   private initial: { readonly offset: number; readonly value: number }[] = [];
   private current = new Float64Array(0);
   private kept = new Float64Array(0);
 
-  /** Room for `count` numbers, all `value` at the start. */
-  claim(count: number, value = 0): number {
+  /** Steps after which nothing is left of what was before: a calculation that begins so much earlier shows the same values. */
+  get reach(): number {
+    return this.steps;
+  }
+
+  /** Room for `count` numbers, all `value` at the start, that forget what came in after `reach` steps. */
+  claim(count: number, value = 0, reach = Infinity): number {
     const offset = this.size;
     this.size += count;
+    this.steps += reach;
     if (value !== 0) for (let cell = 0; cell < count; cell += 1) this.initial.push({ offset: offset + cell, value });
     return offset;
   }
@@ -25,6 +40,25 @@ export class Memory {
 
   get(cell: number): number {
     return this.current[cell] ?? Number.NaN;
+  }
+
+  /** Sum of `count` cells from `from` on. Loops over cells are here, where they need no call for each. */
+  sum(from: number, count: number): number {
+    const { current } = this;
+    let total = 0;
+    for (let cell = from; cell < from + count; cell += 1) total += current[cell] ?? Number.NaN;
+    return total;
+  }
+
+  /** Sum of the squares of how far these cells are from `mean`. */
+  squares(from: number, count: number, mean: number): number {
+    const { current } = this;
+    let total = 0;
+    for (let cell = from; cell < from + count; cell += 1) {
+      const distance = (current[cell] ?? Number.NaN) - mean;
+      total += distance * distance;
+    }
+    return total;
   }
 
   set(cell: number, value: number): void {

@@ -1,3 +1,6 @@
+/** Room for bars to come. */
+const SPARE = 1_024;
+
 /** Values of a plot by the index of their bar; NaN where there is none. */
 export class PlotColumn {
   private values = new Float64Array(0);
@@ -7,9 +10,11 @@ export class PlotColumn {
     return this.count;
   }
 
-  clear(capacity: number): void {
-    this.count = 0;
-    if (this.values.length < capacity) this.values = new Float64Array(capacity * 2);
+  /** Room for so many values, of which the first `unknown` are not computed yet. */
+  clear(capacity: number, unknown: number): void {
+    this.count = unknown;
+    if (this.values.length < capacity) this.values = new Float64Array(capacity + SPARE);
+    this.values.fill(Number.NaN, 0, unknown);
   }
 
   get(index: number): number {

@@ -29,8 +29,8 @@ export class Studies {
     return this.plotted;
   }
 
-  /** Computes what is new or has other inputs, and keeps the rest. */
-  set(entries: readonly StudyEntry[], bars: BarStore): void {
+  /** Computes what is new or has other inputs, from the bar `from` on, and keeps the rest. */
+  set(entries: readonly StudyEntry[], bars: BarStore, from = 0): void {
     const before = this.made;
     this.made = new Map();
     const plotted: PlottedStudy[] = [];
@@ -41,16 +41,23 @@ export class Studies {
       const key = JSON.stringify([entry.indicator, entry.inputs, source.key]);
       const known = before.get(entry.id);
       const study = known?.key === key ? known.study : new Study(definition, entry.inputs, source.source);
-      if (study !== known?.study) study.recompute(bars);
+      if (study !== known?.study) study.recompute(bars, from);
       this.made.set(entry.id, { key, study });
       plotted.push({ entry, definition, plots: study.plots });
     }
     this.plotted = plotted;
   }
 
-  /** Bars came before those that were there, or all are others. */
-  recompute(bars: BarStore): void {
-    for (const { study } of this.made.values()) study.recompute(bars);
+  /** Bars came before those that were there, or all are others. Those before `from` are left to `complete`. */
+  recompute(bars: BarStore, from = 0): void {
+    for (const { study } of this.made.values()) study.recompute(bars, from);
+  }
+
+  /** Computes what was left out, at most `count` bars of one indicator; true when nothing is left. */
+  complete(bars: BarStore, count: number): boolean {
+    const next = [...this.made.values()].find(({ study }) => !study.isWhole);
+    next?.study.complete(bars, count);
+    return [...this.made.values()].every(({ study }) => study.isWhole);
   }
 
   follow(bars: BarStore): void {
@@ -60,7 +67,7 @@ export class Studies {
   private sourceOf({ source }: StudyEntry): { readonly key: string; readonly source: Source } | undefined {
     if ('price' in source) return { key: source.price, source };
     const other = this.made.get(source.study);
-    const plot = other?.study.plots[source.plot];
-    return other === undefined || plot === undefined ? undefined : { key: `${other.key} ${source.plot}`, source: { plot } };
+    if (other?.study.plots[source.plot] === undefined) return undefined;
+    return { key: `${other.key} ${source.plot}`, source: { study: other.study, plot: source.plot } };
   }
 }

@@ -59,14 +59,76 @@ describe('an indicator over the bars of a chart', () => {
     );
   });
 
+  describe('what is in sight comes first', () => {
+    const LENGTH = 1_500;
+    const SEEN = 1_400;
+    const wave = (index: number) => {
+      const [open, close] = [index, index + 1].map((at) => 10_000 + 900 * Math.sin(at / 40) + ((at * 37) % 101)) as [number, number];
+      return barOf(index, { open, close, over: 1 + ((index * 13) % 17), volume: 1 + ((index * 7) % 23) });
+    };
+    const history = Array.from({ length: LENGTH }, (_, index) => wave(index));
+    const standard = (id: string): Study => {
+      const definition = INDICATORS.find((candidate) => candidate.id === id);
+      if (definition === undefined) throw new Error(`No indicator ${id}`);
+      return new Study(definition, Object.fromEntries(definition.inputs.map(({ key, standard: value }) => [key, value])), {
+        price: 'close',
+      });
+    };
+
+    it.each(INDICATORS.map(({ id }) => id))('%s: looks as it will, and is the same number once all bars are computed', (id) => {
+      const bars = new BarStore();
+      bars.replace(history);
+      const [study, fresh] = [standard(id), standard(id)];
+      study.recompute(bars, SEEN);
+      fresh.recompute(bars);
+      study.plots.forEach((plot, at) => {
+        const whole = Array.from({ length: LENGTH - SEEN }, (_, index) => fresh.plots[at]?.get(SEEN + index) ?? Number.NaN);
+        const span = Math.max(...whole.filter(Number.isFinite), 0) - Math.min(...whole.filter(Number.isFinite), 0);
+        whole.forEach((value, index) => {
+          const early = plot.get(SEEN + index);
+          if (Number.isNaN(value)) expect(early).toBeNaN();
+          else expect(Math.abs(early - value)).toBeLessThanOrEqual(span * 1e-6);
+        });
+      });
+      // Ticks and new bars come while the rest is computed.
+      for (let index = LENGTH - 1; !study.isWhole || index < LENGTH + 3; index += 1) {
+        study.complete(bars, 400);
+        bars.update({ ...wave(index), close: 10_000 });
+        study.follow(bars);
+      }
+      fresh.recompute(bars);
+      expect(values(study, bars.length)).toEqual(values(fresh, bars.length));
+    });
+
+    it('computes only as many bars before them as the values reach', () => {
+      const bars = new BarStore();
+      bars.replace(history);
+      const study = standard('sma');
+      study.recompute(bars, SEEN);
+      expect([study.isWhole, study.plots[0]?.get(SEEN - 2), study.plots[0]?.get(SEEN)]).toEqual([
+        false,
+        Number.NaN,
+        expect.closeTo(10_000, -4) as number,
+      ]);
+    });
+
+    it('an indicator of another one has that one whole', () => {
+      const bars = new BarStore();
+      bars.replace(history);
+      const inner = standard('ema');
+      inner.recompute(bars, SEEN);
+      const outer = make('sma', { study: inner, plot: 0 });
+      outer.recompute(bars, SEEN);
+      expect([inner.isWhole, outer.isWhole]).toEqual([true, true]);
+    });
+  });
+
   it('takes the plot of another one, and begins where that one does', () => {
     const bars = new BarStore();
     bars.replace(Array.from({ length: 40 }, (_, index) => barOf(index, { open: 100, close: 100 + index, over: 1, volume: 1 })));
     const inner = make('sma');
     inner.recompute(bars);
-    const [plot] = inner.plots;
-    if (plot === undefined) throw new Error('No plot');
-    const outer = make('sma', { plot });
+    const outer = make('sma', { study: inner, plot: 0 });
     outer.recompute(bars);
     // A mean of seven means of seven lies six bars behind on a straight line.
     expect([outer.plots[0]?.get(11), outer.plots[0]?.get(12), outer.plots[0]?.get(39)]).toEqual([Number.NaN, 106, 133]);

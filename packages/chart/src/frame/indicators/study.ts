@@ -5,7 +5,7 @@ import { Memory } from './memory.ts';
 import { PlotColumn } from './plot-column.ts';
 
 /** What an indicator is computed of: a price of each bar, or a plot of another one. */
-export type Source = { readonly price: Price } | { readonly plot: PlotColumn };
+export type Source = { readonly price: Price } | { readonly study: Study; readonly plot: number };
 
 const OF_PRICE: { readonly [K in Price]: (row: Row) => number } = {
   open: ({ open }) => open,
@@ -17,57 +17,115 @@ const OF_PRICE: { readonly [K in Price]: (row: Row) => number } = {
   ohlc4: ({ open, high, low, close }) => (open + high + low + close) / 4,
 };
 
-/**
- * One indicator over the bars of a chart. The state before the forming bar is kept, so that a tick computes one bar whatever the
- * number of bars is; a page of history in front changes what everything begins with, and everything is computed anew.
- */
-export class Study {
-  readonly plots: readonly PlotColumn[];
-  private readonly memory = new Memory();
+/** A calculation on its way over the bars. */
+class Run {
+  readonly memory = new Memory();
   private readonly step: Step;
-  private readonly source: Source;
+  private readonly source: (row: Row, index: number) => number;
   private readonly out: Float64Array;
   private readonly row: Row = { time: 0, open: 0, high: 0, low: 0, close: 0, volume: 0, source: 0 };
-  private done = 0;
+  private readonly plots: readonly PlotColumn[];
+  /** Bars up to which values are computed. */
+  done: number;
 
-  constructor(definition: IndicatorDefinition, inputs: InputValues, source: Source) {
+  constructor({ definition, inputs, source, plots }: Parts, from: number) {
     this.step = definition.build(this.memory, inputs);
-    this.source = source;
-    this.plots = definition.plots.map(() => new PlotColumn());
-    this.out = new Float64Array(definition.plots.length);
+    this.source = 'price' in source ? OF_PRICE[source.price] : (_row, index) => source.study.plots[source.plot]?.get(index) ?? Number.NaN;
+    this.out = new Float64Array(plots.length);
+    this.plots = plots;
     this.memory.clear();
+    this.done = Math.max(0, from - this.memory.reach);
   }
 
-  /** All bars, from the first one on. */
-  recompute(bars: BarStore): void {
-    this.memory.clear();
-    this.done = 0;
-    for (const plot of this.plots) plot.clear(bars.length);
-    this.follow(bars);
-  }
-
-  /** The last bar ticked, or bars were added behind it. */
-  follow(bars: BarStore): void {
-    // The last computed bar may still have been forming: it is computed once more, from the state before it.
-    const from = Math.max(0, this.done - 1);
-    if (this.done > 0) this.memory.restore();
-    for (let index = from; index < bars.length; index += 1) {
-      if (index === bars.length - 1) this.memory.keep();
-      this.compute(bars, index);
+  /** The bars before `to`. What is known before the last bar of all is kept: that one may be forming. */
+  advance(bars: BarStore, to: number): void {
+    const last = bars.length - 1;
+    for (; this.done < to; this.done += 1) {
+      if (this.done === last) this.memory.keep();
+      this.compute(bars, this.done);
     }
-    this.done = bars.length;
+  }
+
+  /** The last computed bar may still have been forming: it is computed once more, from the state before it. */
+  stepBack(): void {
+    if (this.done === 0) return;
+    this.memory.restore();
+    this.done -= 1;
   }
 
   private compute(bars: BarStore, index: number): void {
-    const { row, out, source } = this;
+    const { row, out, plots } = this;
     row.time = bars.time(index);
     row.open = bars.open(index);
     row.high = bars.high(index);
     row.low = bars.low(index);
     row.close = bars.close(index);
     row.volume = bars.volume(index);
-    row.source = 'price' in source ? OF_PRICE[source.price](row) : source.plot.get(index);
+    row.source = this.source(row, index);
     this.step(row, out);
-    this.plots.forEach((plot, at) => plot.set(index, out[at] ?? Number.NaN));
+    for (let plot = 0; plot < plots.length; plot += 1) plots[plot]?.set(index, out[plot] ?? Number.NaN);
+  }
+}
+
+interface Parts {
+  readonly definition: IndicatorDefinition;
+  readonly inputs: InputValues;
+  readonly source: Source;
+  readonly plots: readonly PlotColumn[];
+}
+
+/**
+ * One indicator over the bars of a chart. The state before the forming bar is kept, so that a tick computes one bar whatever the
+ * number of bars is; a page of history in front changes what everything begins with, and everything is computed anew. What is seen
+ * may come first: a second run then writes all values, from the first bar on, and takes over at the last one.
+ */
+export class Study {
+  readonly plots: readonly PlotColumn[];
+  private readonly parts: Parts;
+  private run: Run | undefined;
+  private whole: Run | undefined;
+  /** Bars before it are not computed yet. */
+  private first = 0;
+
+  constructor(definition: IndicatorDefinition, inputs: InputValues, source: Source) {
+    this.plots = definition.plots.map(() => new PlotColumn());
+    this.parts = { definition, inputs, source, plots: this.plots };
+  }
+
+  /** Whether the values of all bars are computed. */
+  get isWhole(): boolean {
+    return this.first === 0;
+  }
+
+  /** What stands at the bars from `from` on is computed, from as many bars before them as it reaches. */
+  recompute(bars: BarStore, from = 0): void {
+    const { definition, source } = this.parts;
+    // Values of another indicator begin where that one does.
+    const isChained = 'study' in source;
+    if (isChained) source.study.complete(bars, bars.length);
+    const offset = Math.max(0, ...definition.plots.map((plot) => plot.offset ?? 0));
+    this.run = new Run(this.parts, isChained ? 0 : from - offset);
+    this.whole = undefined;
+    this.first = this.run.done;
+    for (const plot of this.plots) plot.clear(bars.length, this.first);
+    this.run.advance(bars, bars.length);
+  }
+
+  /** Computes up to `count` bars of those that `recompute` left out. */
+  complete(bars: BarStore, count: number): void {
+    if (this.isWhole) return;
+    this.whole ??= new Run(this.parts, 0);
+    this.whole.advance(bars, Math.min(bars.length, this.whole.done + count));
+    if (this.whole.done < bars.length) return;
+    this.run = this.whole;
+    this.whole = undefined;
+    this.first = 0;
+  }
+
+  /** The last bar ticked, or bars were added behind it. */
+  follow(bars: BarStore): void {
+    this.run ??= new Run(this.parts, 0);
+    this.run.stepBack();
+    this.run.advance(bars, bars.length);
   }
 }

@@ -66,3 +66,8 @@ export function monoFont(palette: Palette, weight = 'normal'): string {
 export function textFont(palette: Palette, weight = 'normal'): string {
   return `${weight} ${TEXT_SIZE}px ${palette.font}`;
 }
+
+/** Those that the first picture of a chart needs. */
+export function fontsOf(palette: Palette): readonly string[] {
+  return [monoFont(palette), monoFont(palette, '600'), textFont(palette, '500'), textFont(palette, '600')];
+}

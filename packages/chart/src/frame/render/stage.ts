@@ -17,7 +17,8 @@ import { PaintedFrom } from './painted-from.ts';
 import type { DrawingBoard } from '../drawings/drawing-board.ts';
 import { DrawingsPicture } from '../drawings/drawings-picture.ts';
 import type { HeldLine } from '../trading/line-drag.ts';
-import { TIME_AXIS_HEIGHT, type Scene } from './scene.ts';
+import { TIME_AXIS_HEIGHT, fontsOf, type Scene } from './scene.ts';
+import type { Palette } from '../palette.ts';
 import { TextWidths } from './text-widths.ts';
 import type { TimeWriter } from './time-writer.ts';
 
@@ -57,6 +58,7 @@ export class Stage {
     this.hand = new Layer(container, 3);
     this.lines = new Layer(container, 4);
     this.top = new Layer(container, 5);
+    for (const layer of [this.hand, this.lines, this.top]) layer.show(false);
     this.widths = new TextWidths(this.top.context);
     this.countdown = new Countdown(container.ownerDocument.defaultView ?? window, this.live.context);
   }
@@ -69,9 +71,10 @@ export class Stage {
     this.repaintAll();
   }
 
-  /** Fonts arrived. */
-  forgetWidths(): void {
+  /** Fonts arrived. Looking one up is slow, so it is done while the chart waits for its bars. */
+  takeFonts(palette: Palette): void {
     this.widths.forget();
+    for (const font of fontsOf(palette)) this.widths.of('0', font);
     this.repaintAll();
   }
 
