@@ -2,6 +2,7 @@ import { invariant } from '@tapedeck/domain';
 import { StateUnreadable, type StateReader, type StateWriter } from '@tapedeck/exchange';
 import { MINUTE_MS } from '@tapedeck/market-sim';
 import type { Candle } from '@tapedeck/venue';
+import { mergeCandles } from './roll-up.ts';
 
 /** Closed minutes a series remembers: three days. */
 export const MINUTES_KEPT = 4_320;
@@ -10,6 +11,8 @@ const BYTES_PER_FIELD = 8;
 /** The ring is taken piece by piece: most instruments of a long list never trade, and few are as old as the whole ring. */
 const PIECE_MINUTES = 240;
 const PIECE_BYTES = PIECE_MINUTES * FIELDS * BYTES_PER_FIELD;
+const HOUR_MINUTES = 60;
+const HOUR_MS = HOUR_MINUTES * MINUTE_MS;
 /** Pieces are written little-endian, as most machines hold them: millions of values, which a snapshot must not turn one by one. */
 const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
@@ -45,6 +48,8 @@ export function flatCandle(start: number, close: bigint): Candle {
 export class MinuteSeries {
   /** A minute's place follows from its number, so that the same bars give the same bytes. Sparse: a piece is made with its first minute. */
   readonly #ring: BigInt64Array[] = [];
+  /** Hours as one bar each, by place like the ring, once asked for: the last day is added up anew each minute. */
+  readonly #hours: (Candle | undefined)[] = [];
   #current: OpenMinute | undefined;
   readonly #kept: number;
 
@@ -89,15 +94,16 @@ export class MinuteSeries {
 
   /** Remembers a closed minute. */
   keep(bar: Candle): void {
-    const place = (bar.start / MINUTE_MS) % this.#kept;
+    const place = this.#placeOf(bar.start);
     const piece = (this.#ring[Math.floor(place / PIECE_MINUTES)] ??= new BigInt64Array(PIECE_MINUTES * FIELDS));
     const fields = [BigInt(bar.start), bar.open, bar.high, bar.low, bar.close, bar.volume, bar.turnover];
     piece.set(fields, (place % PIECE_MINUTES) * FIELDS);
+    this.#hours[Math.floor(place / HOUR_MINUTES)] = undefined;
   }
 
   /** The closed minute that starts at `start`, if it is remembered. */
   minute(start: number): Candle | undefined {
-    const place = (start / MINUTE_MS) % this.#kept;
+    const place = this.#placeOf(start);
     const piece = start > 0 ? this.#ring[Math.floor(place / PIECE_MINUTES)] : undefined;
     const at = (place % PIECE_MINUTES) * FIELDS;
     if (piece === undefined || Number(piece[at]) !== start) return undefined;
@@ -114,21 +120,34 @@ export class MinuteSeries {
 
   /** The remembered closed minutes that start in [from, to), both on a minute, as one bar. */
   merged(from: number, to: number): Candle | undefined {
-    let sum: { -readonly [Field in keyof Candle]: Candle[Field] } | undefined;
-    for (let start = Math.max(from, to - this.#kept * MINUTE_MS); start < to; start += MINUTE_MS) {
-      const bar = this.minute(start);
-      if (bar === undefined) continue;
-      if (sum === undefined) {
-        sum = { ...bar };
-        continue;
-      }
-      if (bar.high > sum.high) sum.high = bar.high;
-      if (bar.low < sum.low) sum.low = bar.low;
-      sum.close = bar.close;
-      sum.volume += bar.volume;
-      sum.turnover += bar.turnover;
+    const parts: Candle[] = [];
+    let start = Math.max(from, to - this.#kept * MINUTE_MS);
+    while (start < to) {
+      const isWhole = start % HOUR_MS === 0 && start + HOUR_MS <= to;
+      const part = isWhole ? this.#hour(start) : this.minute(start);
+      if (part !== undefined) parts.push(part);
+      start += isWhole ? HOUR_MS : MINUTE_MS;
     }
-    return sum;
+    return mergeCandles(from, parts);
+  }
+
+  /** The remembered minutes of a whole hour as one bar. */
+  #hour(start: number): Candle | undefined {
+    const place = Math.floor(this.#placeOf(start) / HOUR_MINUTES);
+    const known = this.#hours[place];
+    if (known?.start === start) return known;
+    const minutes: Candle[] = [];
+    for (let at = start; at < start + HOUR_MS; at += MINUTE_MS) {
+      const bar = this.minute(at);
+      if (bar !== undefined) minutes.push(bar);
+    }
+    const hour = mergeCandles(start, minutes);
+    this.#hours[place] = hour;
+    return hour;
+  }
+
+  #placeOf(start: number): number {
+    return (start / MINUTE_MS) % this.#kept;
   }
 
   /** Remembered minutes that start in [from, to), the growing one included. */
