@@ -8,6 +8,8 @@ export function followedBatches(batches: readonly EventBatch[], followed: Readon
   const kept: EventBatch[] = [];
   for (const batch of batches) {
     const events = batch.events.filter((event) => {
+      // The newest prices of each market cross beside the events.
+      if (event.type === 'PricesChanged') return false;
       const account = accountOf(event);
       // Everybody is told of a liquidation, though not of whom.
       return account === undefined || event.type === 'PositionLiquidated' || followed.has(account);
