@@ -1,5 +1,5 @@
-// A bot in stepped time. Each minute it looks at the newest two bars and turns its position towards the last move; in the end it prints
-// its fills. The same run prints the same fills.
+// A bot in stepped time. It looks at each minute bar and turns its position towards the last move; in the end it prints its fills. The
+// same run prints the same fills.
 //
 //   npm start -- --clock steps --data ./stepped
 //   node tools/run.mjs examples/stepped-bot.ts 'http://127.0.0.1:4300/enter?token=…' 30
@@ -12,8 +12,10 @@ const MINUTE_MS = 60_000;
 const RETRY_MS = 500;
 const { origin } = new URL(entry);
 
-interface Bars {
-  /** Start, open, high, low, close, volume, turnover; oldest first. */
+interface Step {
+  /** The recording has no more trades. */
+  readonly ended: boolean;
+  /** Minutes that ended: start, open, high, low, close, volume, turnover; oldest first. */
   readonly rows: readonly (readonly string[])[];
 }
 interface Fills {
@@ -44,12 +46,12 @@ async function call<Result>(method: 'GET' | 'POST', path: string, body?: object)
   return result;
 }
 
+let before = 0;
 for (let minute = 0; minute < MINUTES; minute += 1) {
   // Time goes on only here: however long the rest takes, the market waits.
-  const { ended } = await call<{ ended: boolean }>('POST', '/contract/v5/market/step', { milliseconds: MINUTE_MS });
+  const { ended, rows } = await call<Step>('POST', '/contract/v5/market/step', { milliseconds: MINUTE_MS, symbol: 'BTCUSDT' });
   if (ended) break;
-  const { rows } = await call<Bars>('GET', '/contract/v5/market/candles?symbol=BTCUSDT&resolution=1&limit=2');
-  const [before = 0, last = 0] = rows.map((row) => Number(row[4]));
+  const last = Number(rows.at(-1)?.[4] ?? before);
   await call('POST', '/contract/v5/order/create', {
     symbol: 'BTCUSDT',
     side: last < before ? 'Sell' : 'Buy',
@@ -57,6 +59,7 @@ for (let minute = 0; minute < MINUTES; minute += 1) {
     qty: '0.01',
     orderLinkId: `minute-${minute}`,
   });
+  before = last;
 }
 
 // The lists of the past may be a moment behind the exchange.

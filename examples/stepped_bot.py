@@ -1,5 +1,5 @@
-"""A bot in stepped time. Each minute it looks at the newest two bars and turns its position towards the last move; in the end it
-prints its fills. The same run prints the same fills. Needs nothing but Python 3.9.
+"""A bot in stepped time. It looks at each minute bar and turns its position towards the last move; in the end it prints its fills. The
+same run prints the same fills. Needs nothing but Python 3.9.
 
     npm start -- --clock steps --data ./stepped
     python3 examples/stepped_bot.py 'http://127.0.0.1:4300/enter?token=…' 30
@@ -50,12 +50,13 @@ def call(path, body=None):
     return answer["result"]
 
 
+before = 0.0
 for minute in range(MINUTES):
     # Time goes on only here: however long the rest takes, the market waits.
-    if call("/contract/v5/market/step", {"milliseconds": MINUTE_MS})["ended"]:
+    step = call("/contract/v5/market/step", {"milliseconds": MINUTE_MS, "symbol": "BTCUSDT"})
+    if step["ended"]:
         break
-    bars = call("/contract/v5/market/candles?symbol=BTCUSDT&resolution=1&limit=2")["rows"]
-    before, last = [float(bar[4]) for bar in bars]
+    last = float(step["rows"][-1][4]) if step["rows"] else before
     call(
         "/contract/v5/order/create",
         {
@@ -66,6 +67,7 @@ for minute in range(MINUTES):
             "orderLinkId": f"minute-{minute}",
         },
     )
+    before = last
 
 # The lists of the past may be a moment behind the exchange.
 fills = []

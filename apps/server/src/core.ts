@@ -131,7 +131,9 @@ export function gatewayOn(
     sessions,
     users: new UserDirectory(identity, desk, Date.now, (id) => sessions.byId(id)),
     apiKeyDesk: apiKeys,
-    steps: options.steps ? { mayStep: (user) => user === OWNER, step: (milliseconds) => venue.step(milliseconds) } : undefined,
+    steps: options.steps
+      ? { mayStep: (user) => user === OWNER, step: (milliseconds, instrument) => venue.step(milliseconds, instrument) }
+      : undefined,
     apiKeys,
     market: { source: replays ? 'replay' : 'simulated', label: marketLabel, speed: replays ? options.speed : 1 },
     clock: { now: Date.now },

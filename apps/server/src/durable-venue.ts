@@ -38,6 +38,8 @@ import { failPoint } from './operation/fail-point.ts';
 import type { TradingGate } from './trading-gate.ts';
 
 const DAY_MINUTES = 24 * 60;
+const ignore = (): void => undefined;
+const DEAF: VenueListener = { onEvents: ignore, onBook: ignore, onMarket: ignore, onMinuteBar: ignore };
 
 interface Waiting {
   readonly resolve: (result: never) => void;
@@ -146,9 +148,23 @@ export class DurableVenue implements Venue {
     return this.#ask<'candles', CandlesAnswer>({ kind: 'candles', query, stored });
   }
 
-  /** Of a market whose time goes on by steps: one of them. What it did was told to all listeners when this resolves. */
-  step(milliseconds: number): Promise<StepAnswer> {
-    return this.#request((id) => ({ kind: 'step', id, milliseconds }));
+  /**
+   * Of a market whose time goes on by steps: one of them. What it did was told to all listeners when this resolves. `bars` are the minutes
+   * of trades of an instrument that ended meanwhile.
+   */
+  async step(milliseconds: number, instrument?: InstrumentId): Promise<StepAnswer & { readonly bars: readonly Candle[] }> {
+    const bars: Candle[] = [];
+    const forget = this.listen({
+      ...DEAF,
+      onMinuteBar: (bar) => {
+        if (bar.closed && bar.series === 'trade' && bar.instrument === instrument) bars.push(bar.candle);
+      },
+    });
+    try {
+      return { ...(await this.#request<StepAnswer>((id) => ({ kind: 'step', id, milliseconds }))), bars };
+    } finally {
+      forget();
+    }
   }
 
   stateHash(): Promise<StateHash> {

@@ -1,7 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeRecording } from './testing/made-recording.ts';
 import { ServerProcess, bundleServer } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
@@ -23,21 +23,6 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
   folder.remove();
 });
-
-/** Candles of a market that swings, as a recording of them. */
-function makeRecording(minutes: number): string {
-  const start = Date.UTC(2025, 0, 1);
-  const priceAt = (minute: number): number => 60_000 + 500 * (((minute * 7) % 41) / 41) - 3 * (minute % 97);
-  const lines = Array.from({ length: minutes }, (_, minute) => {
-    const [open, close] = [priceAt(minute), priceAt(minute + 1)];
-    const [high, low] = [Math.max(open, close) + 5, Math.min(open, close) - 5];
-    const time = new Date(start + minute * MINUTE_MS).toISOString().replace('T', ' ').replace('.000Z', '+00:00');
-    return [time, ...[open, high, low, close].map((value) => value.toFixed(1)), '12.5'].join(',');
-  });
-  const file = join(folder.path, `${SYMBOL}_1m.csv.gz`);
-  writeFileSync(file, gzipSync(`timestamp,open,high,low,close,volume\n${lines.join('\n')}\n`));
-  return file;
-}
 
 type Rows = readonly Readonly<Record<string, string>>[];
 
@@ -62,11 +47,10 @@ async function runBot(name: string, recording: string, minutes: number): Promise
   let before = 0;
   let acted = 0;
   for (let ended = false; !ended && acted < minutes; acted += 1) {
-    const step = await server.call('POST', '/contract/v5/market/step', { milliseconds: MINUTE_MS });
-    ended = step.result['ended'] === true;
-    const { result } = await server.call('GET', `/contract/v5/market/candles?symbol=${SYMBOL}&resolution=1&limit=1`);
-    const [row] = result['rows'] as readonly (readonly string[])[];
-    const last = Number(row?.[4] ?? 0);
+    const { result } = await server.call('POST', '/contract/v5/market/step', { milliseconds: MINUTE_MS, symbol: SYMBOL });
+    ended = result['ended'] === true;
+    const rows = result['rows'] as readonly (readonly string[])[];
+    const last = Number(rows.at(-1)?.[4] ?? before);
     const order = { symbol: SYMBOL, side: last < before ? 'Sell' : 'Buy', orderType: 'Market', qty: '0.001', orderLinkId: `m-${acted}` };
     expect(await server.call('POST', '/contract/v5/order/create', order)).toMatchObject({ ret_code: 0 });
     before = last;
@@ -81,7 +65,8 @@ async function runBot(name: string, recording: string, minutes: number): Promise
 
 test('BOT-05 a bot over recorded candles has the same fills in every run', { timeout: TEST_MS }, async () => {
   const minutes = 120;
-  const recording = makeRecording(minutes);
+  const recording = join(folder.path, `${SYMBOL}_1m.csv.gz`);
+  makeRecording(recording, minutes);
   const one = await runBot('one', recording, minutes);
   const other = await runBot('other', recording, minutes);
   // A replay begins a tenth in.

@@ -76,6 +76,22 @@ test('BOT-05 N1 a bot on a real server has the same fills in every run, with a k
   expect(other.account).toEqual(one.account);
 });
 
+test('BOT-05 a step answers the minutes that ended in it, as the candles have them', { timeout: TEST_MS }, async () => {
+  const server = new ServerProcess(main, join(folder.path, 'rows'), ['--clock', 'steps', '--seed', '4365']);
+  running.push(server);
+  await server.start();
+  const rows: unknown[] = [];
+  // Half a minute ends no minute; the next step ends one, and a long step several.
+  for (const milliseconds of [30_000, 30_000, MINUTE_MS, 4 * MINUTE_MS]) {
+    const { result } = await server.call('POST', '/contract/v5/market/step', { milliseconds, symbol: 'ETHUSDT' });
+    rows.push(result['rows']);
+  }
+  expect(rows.map((some) => (some as readonly unknown[]).length)).toEqual([0, 1, 1, 4]);
+  const { result } = await server.call('GET', '/contract/v5/market/candles?symbol=ETHUSDT&resolution=1&limit=7');
+  // The newest is the minute that grows.
+  expect(rows.flat()).toEqual((result['rows'] as readonly unknown[]).slice(0, -1));
+});
+
 test('BOT-05 time that goes on by itself takes no steps, and says how it would', { timeout: TEST_MS }, async () => {
   const data = join(folder.path, 'wall');
   const server = new ServerProcess(main, data);

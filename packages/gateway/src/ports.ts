@@ -1,7 +1,7 @@
 import type { CallBudgets } from './call-budgets.ts';
 import type { AccountId, AccountKind, Instrument, InstrumentId, Money, Refusal, Timestamp, TradePrinted } from '@tapedeck/domain';
 import type { ApiKeyItem, ApiScope, Envelope, NoticeItem, SessionResult } from '@tapedeck/protocol';
-import type { HistoryReader, Venue } from '@tapedeck/venue';
+import type { Candle, HistoryReader, Venue } from '@tapedeck/venue';
 import type { TelemetryPort } from './telemetry.ts';
 import type { ApiKeyPort, PublicChannel, V5Request, V5Response } from './v5/ports.ts';
 
@@ -125,8 +125,19 @@ export interface ApiKeyDesk {
 export interface StepPort {
   /** Time is everybody's: not each user may let it go on. */
   mayStep(user: number): boolean;
-  /** Resolves once time has arrived, and everything that happened is published and durable as ever; `time` in milliseconds. */
-  step(milliseconds: number): Promise<{ readonly time: number; readonly ended: boolean }>;
+  /**
+   * Resolves once time has arrived, and everything that happened is published and durable as ever; `time` in milliseconds. `bars` are the
+   * minutes of the instrument that ended meanwhile, oldest first; none without one.
+   */
+  step(milliseconds: number, instrument?: InstrumentId): Promise<Stepped>;
+}
+
+/** Where a step has led. */
+export interface Stepped {
+  readonly time: number;
+  /** A recording has no more trades. */
+  readonly ended: boolean;
+  readonly bars: readonly Candle[];
 }
 
 export interface GatewayRequest {

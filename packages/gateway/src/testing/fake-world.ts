@@ -2,7 +2,7 @@ import type { ApiKeyPort } from '../v5/ports.ts';
 import { refusal } from '@tapedeck/domain';
 import type { AccountId, Refusal } from '@tapedeck/domain';
 import { CursorUnknown, HistoryUnavailable } from '@tapedeck/venue';
-import type { HistoryQuery, SettlementQuery, HistoryReader, Page } from '@tapedeck/venue';
+import type { Candle, HistoryQuery, SettlementQuery, HistoryReader, Page } from '@tapedeck/venue';
 import { createGateway } from '../gateway.ts';
 import type {
   ComeBackLater,
@@ -18,6 +18,7 @@ import type {
   Session,
   SessionPort,
   StepPort,
+  Stepped,
   StreamKind,
   UserAccount,
   UserPort,
@@ -167,6 +168,9 @@ export class FakeHistory implements HistoryReader {
   }
 }
 
+/** The minute that ends with each step. */
+const STEPPED_BAR: Candle = { start: START, open: 1n, high: 2n, low: 1n, close: 2n, volume: 1n, turnover: 1n };
+
 /** A market that goes on by steps, for everybody. */
 export class FakeSteps implements StepPort {
   allowed = true;
@@ -176,9 +180,9 @@ export class FakeSteps implements StepPort {
     return this.allowed;
   }
 
-  step(milliseconds: number): Promise<{ readonly time: number; readonly ended: boolean }> {
+  step(milliseconds: number, instrument?: number): Promise<Stepped> {
     this.time += milliseconds;
-    return Promise.resolve({ time: this.time, ended: false });
+    return Promise.resolve({ time: this.time, ended: false, bars: instrument === undefined ? [] : [STEPPED_BAR] });
   }
 }
 

@@ -158,6 +158,7 @@ export const OWN_CASES: Readonly<Record<string, readonly Case[]>> = {
     { changes: { milliseconds: 0 }, says: field('milliseconds') },
     { changes: { milliseconds: 0.5 }, says: field('milliseconds') },
     { changes: { milliseconds: 86_400_001 }, says: field('milliseconds') },
+    { changes: { symbol: 'NONEUSDT' }, says: 'symbolUnknown' },
     {
       given: ({ steps }) => {
         steps.allowed = false;

@@ -218,12 +218,15 @@ export const tickersResult = z.object({ list: z.array(instrumentInfo) });
 export type TickersResult = z.infer<typeof tickersResult>;
 
 /** POST /contract/v5/market/step, of a market whose time goes on by steps. */
-export const stepRequest = z.object({ milliseconds: z.number() });
+/** With a symbol the answer has the minutes of it that ended during the step. */
+export const stepRequest = z.object({ milliseconds: z.number(), symbol: z.optional(symbolText) });
 export type StepRequest = z.infer<typeof stepRequest>;
 export const stepResult = z.object({
   /** Of the market, where the step has led. */
   timeE3: z.number(),
   /** A recording has no more trades. */
   ended: z.boolean(),
+  /** Minutes of trades, oldest first; where the request names a symbol. */
+  rows: z.optional(z.array(candleRow)),
 });
 export type StepResult = z.infer<typeof stepResult>;
