@@ -14,7 +14,7 @@ import { MAIN, startServer } from './server-process.ts';
 const MINUTES = Number(process.env['TAPEDECK_BENCH_MINUTES'] ?? 6_000);
 /** A month is long: its first minutes, in which the compiler works, hardly count. */
 const WARM_MINUTES = 4_000;
-const SIMULATED_MINUTES = 120;
+const SIMULATED_MINUTES = 40;
 const MONTH_MINUTES = 43_200;
 const GOAL_S = 60;
 const MINUTE_MS = 60_000;
