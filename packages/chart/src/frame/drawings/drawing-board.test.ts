@@ -87,3 +87,56 @@ describe('points of drawings under a finger', () => {
     expect(board.resting).toHaveLength(1);
   });
 });
+
+describe('keys with the pointer', () => {
+  const ctrl = { isTouch: false, isShift: false, isCtrl: true };
+  const shift = { isTouch: false, isShift: true, isCtrl: false };
+  /** On the line, away from its ends. */
+  const MIDDLE: Point = { x: (START.x + END.x) / 2, y: (START.y + END.y) / 2 };
+  const BY = { x: 0, y: 60 };
+
+  it('CHT-07 Ctrl and a drag leave the drawing where it is, and a selected copy where it is let go', () => {
+    const { board, add, pixels } = opened();
+    add('trendLine', [START, END]);
+    const grip = board.gripAt(MIDDLE, ctrl);
+    grip?.drag?.({ x: MIDDLE.x + BY.x, y: MIDDLE.y + BY.y }, ctrl);
+    expect(board.resting.map(({ id }) => id)).toEqual(['d1']);
+    grip?.drop?.(MIDDLE);
+    expect(pixels()).toEqual([
+      [START.y, END.y],
+      [START.y + BY.y, END.y + BY.y],
+    ]);
+    expect(board.selected?.id).not.toBe('d1');
+    expect(board.resting).toHaveLength(2);
+  });
+
+  it('CHT-07 such a drag that is given up makes nothing', () => {
+    const { board, add, pixels } = opened();
+    add('trendLine', [START, END]);
+    const grip = board.gripAt(MIDDLE, ctrl);
+    grip?.drag?.({ x: MIDDLE.x, y: MIDDLE.y + BY.y }, ctrl);
+    grip?.cancel?.();
+    expect([pixels(), board.resting.length]).toEqual([[[START.y, END.y]], 1]);
+  });
+
+  it('CHT-07 Shift and a press begin a measure, the next press ends it, even while Shift is still held', () => {
+    const { board, pixels } = opened();
+    expect(board.measuringGrip(START, { ...shift, isShift: false })).toBeUndefined();
+    board.measuringGrip(START, shift)?.press?.(START, shift);
+    expect(board.tool).toBe('measure');
+    board.gripAt(END, shift)?.press?.(END, shift);
+    expect([board.tool, board.selected?.tool, pixels()]).toEqual([undefined, 'measure', [[START.y, END.y]]]);
+  });
+
+  it('CHT-07 Shift and a drag measure from where it began to where it ends', () => {
+    const { board, pixels } = opened();
+    const grip = board.measuringGrip(START, shift);
+    grip?.drag?.(END, shift);
+    grip?.drop?.(END);
+    expect([board.selected?.tool, pixels()]).toEqual(['measure', [[START.y, END.y]]]);
+    const other = board.measuringGrip(START, shift);
+    other?.drag?.(END, shift);
+    other?.cancel?.();
+    expect([board.tool, pixels().length]).toEqual([undefined, 1]);
+  });
+});

@@ -17,6 +17,9 @@ const COPY_SHIFT = 24;
 /** A point that a finger drags stands so many pixels above it, where it can be seen. */
 const FINGER_LIFT = 48;
 
+/** Of a drawing that is not in the document yet. */
+const NEW = 'new';
+
 const BY_KEYS: Touching = { isTouch: false, isShift: false, isCtrl: false };
 
 const lifted = (at: Point, isTouch: boolean): Point => (isTouch ? { x: at.x, y: at.y - FINGER_LIFT } : at);
@@ -186,9 +189,29 @@ export class DrawingBoard implements GripSource {
     return found === undefined ? undefined : this.movingGrip(found, at, undefined);
   }
 
+  /** Measures at once, with Shift, where nothing else is under the pointer: from here to the next press, or to the end of a drag. */
+  measuringGrip(start: Point, { isShift }: Touching): Grip | undefined {
+    const { width, height } = this.outlet.scene();
+    if (!isShift || this.making !== undefined || start.x > width || start.y > height) return undefined;
+    return {
+      cursor: 'crosshair',
+      keepsCrosshair: true,
+      press: (at) => {
+        this.take('measure');
+        this.place(at);
+      },
+      drag: (at, touching) => {
+        if (this.making === undefined) this.take('measure');
+        this.pull(start, at, touching);
+      },
+      drop: (at) => this.place(lifted(at, this.touching.isTouch)),
+      cancel: () => this.take(undefined),
+    };
+  }
+
   /** The drawings that nobody moves, the front one last. */
   get resting(): readonly Drawing[] {
-    const inHand = this.isInHand ? this.selectedId : undefined;
+    const inHand = this.isInHand ? (this.moved?.id ?? this.selectedId) : undefined;
     return inHand === undefined ? this.shown : this.shown.filter(({ id }) => id !== inHand);
   }
 
@@ -240,9 +263,9 @@ export class DrawingBoard implements GripSource {
     return habit === 'off' ? 'strong' : 'off';
   }
 
-  /** With Shift, on a line with the point before that is level, upright or at 45 degrees. */
+  /** With Shift, on a line with the point before that is level, upright or at 45 degrees. Shift that began a measure is often still held. */
   private constrained(at: Point): Point {
-    const last = this.touching.isShift ? this.making?.anchors.at(-1) : undefined;
+    const last = this.touching.isShift && this.making?.tool !== 'measure' ? this.making?.anchors.at(-1) : undefined;
     const before = last && this.points({ anchors: [last] })[0];
     return before === undefined ? at : squared(before, at);
   }
@@ -274,7 +297,7 @@ export class DrawingBoard implements GripSource {
 
   private drawn(tool: DrawingTool, anchors: readonly Anchor[]): Drawing {
     const style = this.document?.habits.styles[tool] ?? standardStyle(tool);
-    return { id: 'new', tool, ticker: this.outlet.ticker(), anchors, style, text: '', locked: false, shown: true };
+    return { id: NEW, tool, ticker: this.outlet.ticker(), anchors, style, text: '', locked: false, shown: true };
   }
 
   private completed(tool: DrawingTool, anchors: readonly Anchor[]): readonly Anchor[] {
@@ -363,9 +386,10 @@ export class DrawingBoard implements GripSource {
     this.outlet.changed();
   }
 
-  /** Selects by a press; moves one point, or the whole. */
+  /** Selects by a press; moves one point, or the whole, or with Ctrl a copy of it. */
   private movingGrip(drawing: Drawing, start: Point, handle: number | undefined): Grip {
     const from = this.points(drawing);
+    const isCopied = handle === undefined && this.touching.isCtrl;
     const press = (): void => {
       this.justMade = undefined;
       this.select(drawing.id);
@@ -373,7 +397,7 @@ export class DrawingBoard implements GripSource {
     const edit = (): void => {
       if (this.justMade !== drawing.id) this.outlet.edit(drawing.id);
     };
-    const cursor = handle === undefined ? 'pointer' : 'move';
+    const cursor = handle === undefined ? (isCopied ? 'copy' : 'pointer') : 'move';
     if (this.isFixed(drawing)) return { cursor, press, doublePress: edit, keepsCrosshair: true, hasMenu: true };
     return {
       cursor,
@@ -392,13 +416,14 @@ export class DrawingBoard implements GripSource {
           const other = from[handle === 0 ? 1 : handle - 1];
           return this.anchor(isShift && other !== undefined ? squared(other, held) : held);
         };
-        this.moved = { ...drawing, anchors: from.map(to) };
+        this.moved = { ...drawing, id: isCopied ? NEW : drawing.id, anchors: from.map(to) };
         this.outlet.changed();
       },
       drop: () => {
         const { moved } = this;
         this.moved = undefined;
-        if (moved !== undefined) this.outlet.command({ kind: 'changeDrawing', id: moved.id, to: { anchors: moved.anchors } });
+        if (moved?.id === NEW) this.add(moved);
+        else if (moved !== undefined) this.outlet.command({ kind: 'changeDrawing', id: moved.id, to: { anchors: moved.anchors } });
         this.tell();
       },
       cancel: () => {

@@ -45,8 +45,7 @@ export class DrawingsPicture {
     const isEmpty = drawings.length === 0;
     if (this.clip.hidden !== isEmpty) this.clip.hidden = isEmpty;
     if (isEmpty) {
-      // Not even a canvas is made: the first picture of most charts has no drawing.
-      this.forget();
+      this.empty();
       return;
     }
     const isOther = this.from.isOther(factsOf(scene, drawings));
@@ -72,6 +71,13 @@ export class DrawingsPicture {
   remove(): void {
     this.layer.remove();
     this.clip.remove();
+  }
+
+  /** The pictures of most charts have no drawing: they take no memory. */
+  private empty(): void {
+    this.forget();
+    const { canvas } = this.layer;
+    if (canvas.width > 1) [canvas.width, canvas.height] = [1, 1];
   }
 
   private paintAll(scene: Scene, drawings: readonly Drawing[], figuresOf: (drawing: Drawing) => readonly Figure[]): void {

@@ -37,7 +37,8 @@ export class PicturePointer implements PointerTarget {
 
   constructor(outlet: PicturePointerOutlet) {
     this.outlet = outlet;
-    this.gripSources = [outlet.drawings, outlet.trading];
+    const { drawings } = outlet;
+    this.gripSources = [drawings, outlet.trading, { gripAt: (at, touching) => drawings.measuringGrip(at, touching) }];
   }
 
   areaAt({ x, y }: Point): Area {
