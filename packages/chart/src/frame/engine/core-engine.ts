@@ -118,7 +118,6 @@ class CoreEngine implements ChartEngine {
   private axisWidth = 0;
   private span: Span | undefined;
   private readonly cursor: Cursor;
-  private isDestroyed = false;
 
   constructor(container: HTMLElement, palette: Palette, events: ChartEngineEvents) {
     this.container = container;
@@ -180,11 +179,8 @@ class CoreEngine implements ChartEngine {
       priceStep: () => this.symbol.priceStep,
     });
     this.pointer = followPointer(container, this.pointing);
-    void container.ownerDocument.fonts.ready.then(() => {
-      if (this.isDestroyed) return;
-      this.stage.takeFonts(this.palette);
-      this.settle();
-    });
+    this.stage.takeFonts(palette);
+    container.ownerDocument.fonts.addEventListener('loadingdone', this.fontsArrived);
   }
 
   setBars(symbol: ChartSymbol, resolution: ChartResolution, page: BarPage): void {
@@ -305,7 +301,7 @@ class CoreEngine implements ChartEngine {
   }
 
   destroy(): void {
-    this.isDestroyed = true;
+    this.container.ownerDocument.fonts.removeEventListener('loadingdone', this.fontsArrived);
     this.pointer.stop();
     this.loop.stop();
     this.studies.stop();
@@ -339,6 +335,13 @@ class CoreEngine implements ChartEngine {
   private bottom(): number {
     return Math.max(1, this.size.height - TIME_AXIS_HEIGHT);
   }
+
+  /** What was measured with another font is measured again. */
+  private readonly fontsArrived = (): void => {
+    this.axisWidth = 0;
+    this.stage.takeFonts(this.palette);
+    this.settle();
+  };
 
   private settle(): void {
     this.place();

@@ -17,11 +17,17 @@ const BARS: readonly ChartBar[] = [
   { time: 4 * MINUTE, open: 90, high: 105, low: 88, close: 100, volume: 1 },
 ];
 
+/** Texts in the order in which their widths were asked for. */
+const measured: string[] = [];
+
 /** A canvas that keeps the words written on it. */
 function recorder(written: string[]): CanvasRenderingContext2D {
   const context: Record<string, unknown> = {
     fillText: (text: string) => void written.push(text),
-    measureText: (text: string) => ({ width: text.length * 7 }),
+    measureText: (text: string) => {
+      measured.push(text);
+      return { width: text.length * 7 };
+    },
     createLinearGradient: () => ({ addColorStop: () => undefined }),
   };
   const answer = (_target: object, key: string | symbol): unknown => (key in context ? context[String(key)] : () => undefined);
@@ -47,7 +53,7 @@ describe('the marks of the highest and the lowest price in view', () => {
     frames.length = 0;
     vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
     vi.spyOn(window, 'cancelAnimationFrame').mockImplementation(() => undefined);
-    Object.defineProperty(document, 'fonts', { value: { ready: new Promise(() => undefined) }, configurable: true });
+    Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
     const container = document.createElement('div');
     Object.defineProperties(container, { clientWidth: { value: 300 }, clientHeight: { value: 500 } });
     const nothing = (): void => undefined;
@@ -93,5 +99,17 @@ describe('the marks of the highest and the lowest price in view', () => {
     painted([]);
     engine.update({ time: 4 * MINUTE, open: 90, high: 106, low: 88, close: 101, volume: 1 });
     expect(painted(['180.0', '40.0'])).toEqual([]);
+  });
+
+  it('CHT-12 are painted anew with new widths when fonts arrive, and no more once the chart is gone', () => {
+    painted([]);
+    measured.length = 0;
+    document.fonts.dispatchEvent(new Event('loadingdone'));
+    expect(measured).toContain('0');
+    expect(frames.length).toBeGreaterThan(0);
+    engine.destroy();
+    measured.length = 0;
+    document.fonts.dispatchEvent(new Event('loadingdone'));
+    expect(measured).toEqual([]);
   });
 });

@@ -71,7 +71,7 @@ export class Stage {
     this.repaintAll();
   }
 
-  /** Fonts arrived. Looking one up is slow, so it is done while the chart waits for its bars. */
+  /** Asks for the fonts, or takes those that arrived. Looking one up is slow, so it is done while the chart waits for its bars. */
   takeFonts(palette: Palette): void {
     this.widths.forget();
     for (const font of fontsOf(palette)) this.widths.of('0', font);
