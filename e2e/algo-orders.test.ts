@@ -190,7 +190,7 @@ describe('algo orders', () => {
     await choose('Grid');
     await fill({ 'Lowest price': '90000', 'Highest price': '80000', Quantity: '0.01' });
     await send('Start grid').click();
-    await group().getByText('The two prices must differ').waitFor();
+    await group().getByText('The highest price must be above the lowest.').waitFor();
     await choose('TWAP');
     await fill({ Quantity: '0.001' });
     await send('Buy / Long').click();

@@ -28,6 +28,7 @@ it('BOT-02 a trader creates a key, sees its secret once, narrows the key and rev
   await confirm.click();
 
   const ready = page.getByRole('dialog', { name: 'Key “ccxt bot” is ready' });
+  await ready.waitFor();
   const [apiKey = '', hidden = ''] = await ready.locator('code').allTextContents();
   expect(apiKey).toMatch(/^TD[0-9A-F]{16}$/);
   await ready.getByRole('button', { name: 'Show the secret' }).click();

@@ -26,6 +26,8 @@ it.each([
     // The tape stands still: what is shown and what fills meet the same book.
     const server = await ownServer('--replay', writeRecording().file, '--speed', '0.01');
     const terminal = await Terminal.open(server.url);
+    // The account can pay for all that the book holds.
+    await terminal.setLeverage('50');
     await terminal.form.getByRole('tab', { name: 'Market', exact: true }).click();
     await terminal.quantity.fill('100');
     const shown = (label: string) => terminal.preview(button, label);

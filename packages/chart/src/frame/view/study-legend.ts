@@ -143,7 +143,7 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
       paint();
     },
     set: (next) => {
-      if (next.settings.precision !== document?.settings.precision) {
+      if (next.settings.precision !== precision) {
         precision = next.settings.precision;
         writeAnew();
       }
