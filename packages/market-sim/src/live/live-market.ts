@@ -162,6 +162,8 @@ export class LiveMarket {
       this.#steppedAt = now;
       this.#open(market, now);
       this.#crowd?.begin(market, now);
+      // Positions that the current hour has used up are closed outside the book, which would open with a cascade otherwise.
+      this.#crowd?.cross(market, this.#fair(now));
       return;
     }
     const elapsed = now - this.#steppedAt;
