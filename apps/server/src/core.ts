@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { EVERY_ACCOUNT } from '@tapedeck/domain';
 import { createGateway, type Gateway } from '@tapedeck/gateway';
-import { DurableVenue } from './durable-venue.ts';
 import type { ServerOptions } from './options.ts';
-import { ServerFailed, startEngine, type MarketOptions } from './engine-worker/start-engine.ts';
+import { ServerFailed, type MarketOptions } from './engine-worker/start-engine.ts';
 import { HistoryClient } from './history/history-client.ts';
 import { schemaOf } from './history/schema-name.ts';
 import { AccountDesk } from './identity/account-desk.ts';
@@ -17,7 +16,10 @@ import { SecretBox } from './identity/secret-box.ts';
 import { UserDirectory } from './identity/user-directory.ts';
 import { EntryTokens } from './sessions/entry-tokens.ts';
 import { SessionStore } from './sessions/session-store.ts';
-import { TradingGate } from './trading-gate.ts';
+import type { PaperPowers } from './venues/paper-powers.ts';
+import { ServedVenue } from './venues/served-venue.ts';
+import { TradingGate } from './venues/trading-gate.ts';
+import { VENUES, type VenueName } from './venues/venues.ts';
 
 const HISTORY_WORKER = new URL('./history-worker.js', import.meta.url);
 const EMPTY_HISTORY = new URL('./empty-history/database', import.meta.url);
@@ -26,7 +28,8 @@ const PASSWORD_WORKER = new URL('./password-worker.js', import.meta.url);
 /** Everything of a server but its listeners: enough for an operator's work on a folder that nobody serves. */
 export interface Core {
   readonly folder: string;
-  readonly venue: DurableVenue;
+  readonly venue: ServedVenue;
+  readonly paper: PaperPowers;
   /** What the market is: its seed or its files. */
   readonly marketLabel: string;
   readonly history: HistoryClient;
@@ -44,6 +47,7 @@ export interface Core {
 }
 
 export interface CoreOptions extends MarketOptions {
+  readonly venue: VenueName;
   readonly passphrase: string | undefined;
   readonly registrationOpen: boolean;
   /** Of the PostgreSQL server that keeps the history. */
@@ -64,21 +68,21 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
     now: Date.now,
   });
   if (options.databaseUrl !== undefined) await historyMustOpen(history);
-  const engine = await startEngine(options, folder, history, log);
-  const venue = new DurableVenue(engine.worker, engine.ready, (query) => history.minuteBars(query));
-  // Who had asked for cancel on disconnect is away until they come back. What becomes of it, the engine's failure tells.
-  void venue.submit({ type: 'ReportConnection', account: EVERY_ACCOUNT, connected: false }).catch(() => undefined);
+  const opened = await VENUES[options.venue]({ options, folder, history, log });
   const identity = Identity.open(folder, Date.now);
   const gate = new TradingGate((account) => identity.ownerOf(account)?.banned === true);
-  venue.guard(gate);
-  const desk = new AccountDesk(identity, venue);
+  const venue = new ServedVenue(opened.venue, gate);
+  // Who had asked for cancel on disconnect is away until they come back. What becomes of it, the engine's failure tells.
+  void venue.submit({ type: 'ReportConnection', account: EVERY_ACCOUNT, connected: false }).catch(() => undefined);
+  const desk = new AccountDesk(identity, opened.paper);
   const hasher = new WorkerHasher(PASSWORD_WORKER, (message) => log.error(message));
   const { passphrase, registrationOpen } = options;
   const passphraseHash = passphrase === undefined ? undefined : await hasher.hash(passphrase);
   const core: Core = {
     folder,
     venue,
-    marketLabel: engine.ready.label,
+    paper: opened.paper,
+    marketLabel: opened.marketLabel,
     history,
     identity,
     gate,
@@ -95,13 +99,9 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
     apiKeys: new ApiKeys(identity, SecretBox.open(folder), Date.now),
     entries: new EntryTokens(Date.now),
     onSessionEnded: () => undefined,
-    failed: engine.failed.then((error) => {
-      venue.stop(error.message);
-      return error;
-    }),
+    failed: opened.failed,
     stop: async () => {
-      await engine.stop();
-      venue.stop('the server stops');
+      await opened.stop();
       await history.close();
       await hasher.close();
       identity.close();
@@ -123,7 +123,7 @@ export function gatewayOn(
   options: MarketOptions & Partial<Pick<ServerOptions, 'callsPerSecond' | 'v5TradeLimit'>>,
   log: Logger,
 ): Gateway {
-  const { venue, history, sessions, identity, desk, apiKeys, marketLabel } = core;
+  const { venue, paper, history, sessions, identity, desk, apiKeys, marketLabel } = core;
   const replays = options.replay.length > 0;
   return createGateway({
     venue,
@@ -132,7 +132,7 @@ export function gatewayOn(
     users: new UserDirectory(identity, desk, Date.now, (id) => sessions.byId(id)),
     apiKeyDesk: apiKeys,
     steps: options.steps
-      ? { mayStep: (user) => user === OWNER, step: (milliseconds, instrument) => venue.step(milliseconds, instrument) }
+      ? { mayStep: (user) => user === OWNER, step: (milliseconds, instrument) => paper.step(milliseconds, instrument) }
       : undefined,
     apiKeys,
     market: { source: replays ? 'replay' : 'simulated', label: marketLabel, speed: replays ? options.speed : 1 },

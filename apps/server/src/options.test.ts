@@ -19,6 +19,7 @@ const refused = (argv: readonly string[], environment: Environment = {}): string
 
 test('OPS-01 without options it serves on loopback, port 4300, with ./data', () => {
   expect(options([])).toEqual({
+    venue: 'paper',
     port: 4300,
     host: '127.0.0.1',
     data: resolve('data'),
@@ -54,6 +55,11 @@ test('OPS-01 port and folder by option and by environment, the option first', ()
   const environment = { TAPEDECK_PORT: '5000', TAPEDECK_DATA: '/srv/one' };
   expect(options([], environment)).toMatchObject({ port: 5000, data: '/srv/one' });
   expect(options(['--port', '5001', '--data=/srv/two'], environment)).toMatchObject({ port: 5001, data: '/srv/two' });
+});
+
+test('the venue is chosen by name, and an unknown one is refused with those that there are', () => {
+  expect(options(['--venue', 'paper'])).toMatchObject({ venue: 'paper' });
+  expect(() => options(['--venue', 'nasdaq'])).toThrow('--venue must be paper, not');
 });
 
 test('SIM-02 replay takes one or several files, a speed and a start', () => {

@@ -2,9 +2,11 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { weaknessOf } from '@tapedeck/gateway';
+import { VENUES, type VenueName } from './venues/venues.ts';
 
 /** What the server was asked to do, checked. */
 export interface ServerOptions {
+  readonly venue: VenueName;
   readonly port: number;
   readonly host: string;
   readonly data: string;
@@ -66,6 +68,7 @@ export const USAGE = `Usage: npm start -- [options]
   --port N             port (default ${DEFAULT_PORT}; TAPEDECK_PORT)
   --host ADDRESS       address to listen on (default 127.0.0.1; TAPEDECK_HOST)
   --data FOLDER        data folder (default ./data; TAPEDECK_DATA)
+  --venue NAME         exchange to trade on: paper, the one inside (default)
   --seed N             seed of the simulated market (only for a new data folder; default 1)
   --replay FILE...     trade recorded files (books, trades or 1-minute candles, gzip or not) in place of the simulated market
   --speed X            speed of the replay (default 1)
@@ -107,6 +110,7 @@ export function readOptions(argv: readonly string[], environment: Environment): 
   const proxies = readAll(values['trust-proxy'], readProxy);
   if (!isLoopback(host)) refuseOpenBind(host, passphrase, tls !== undefined, insecurePublic);
   return {
+    venue: readVenue(values.venue ?? 'paper'),
     port: readPort(values.port ?? environment['TAPEDECK_PORT']),
     host,
     data: resolve(nonEmpty('--data', values.data ?? environment['TAPEDECK_DATA'] ?? 'data')),
@@ -131,6 +135,13 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     diskFreeMin: readDiskReserve(values['disk-reserve']),
     insecurePublic,
   };
+}
+
+function readVenue(name: string): VenueName {
+  const names = Object.keys(VENUES) as VenueName[];
+  const found = names.find((known) => known === name);
+  if (found === undefined) throw new OptionsWrong(`--venue must be ${names.join(' or ')}, not '${name}'.`);
+  return found;
 }
 
 const SYMBOL = /^[A-Z0-9]{2,20}$/;
@@ -159,6 +170,7 @@ function parse(argv: readonly string[]) {
         port: TEXT,
         host: TEXT,
         data: TEXT,
+        venue: TEXT,
         seed: TEXT,
         replay: { type: 'string', multiple: true },
         speed: TEXT,

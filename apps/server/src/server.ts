@@ -141,9 +141,8 @@ function measure(metrics: Metrics, core: Core, { sockets, disk }: { readonly soc
   core.venue.onOutcome = (outcome, milliseconds) => {
     metrics.commandSeconds.observe(milliseconds / MS_PER_S);
     if (outcome.refusal !== undefined) metrics.refusals.add({ reason: outcome.refusal.reason });
-    return outcome;
   };
-  metrics.gauge('tapedeck_journal_sequence', 'Sequence of the last command with public or private events.', () => core.venue.sequence);
+  metrics.gauge('tapedeck_journal_sequence', 'Sequence of the last command with public or private events.', () => core.paper.sequence);
   metrics.gauge('tapedeck_users', 'Users that are registered.', () => core.identity.userCount);
   metrics.gauge('tapedeck_sessions', 'Sessions that are open.', () => core.identity.sessionCount);
   metrics.gauge('tapedeck_sockets', 'Sockets that are open.', () => sockets.count);

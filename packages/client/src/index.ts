@@ -43,6 +43,7 @@ export { orderFormContext } from './facade/order-form-context.ts';
 export { algoContext } from './facade/algo-context.ts';
 export {
   algoKinds,
+  type AlgoKind,
   type AlgoAction,
   type AlgoContext,
   type AlgoDraft,

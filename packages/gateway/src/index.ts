@@ -22,6 +22,7 @@ export type {
   RegistrationRefused,
   Session,
   SessionPort,
+  Stepped,
   StreamHub,
   StreamKind,
   UserAccount,

@@ -163,6 +163,7 @@ export {
   type PaperFundsRequest,
   type RegisterRequest,
   type SessionResult,
+  type VenueItem,
   type SwitchAccountRequest,
   type VisitorProfileResult,
 } from './web/session.ts';

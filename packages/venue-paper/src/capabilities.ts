@@ -1,8 +1,13 @@
+import { STRATEGY_KINDS } from '@tapedeck/domain';
 import type { VenueCapabilities } from '@tapedeck/venue';
 
+/** The exchange inside offers everything that the port knows. */
 export const PAPER_CAPABILITIES: VenueCapabilities = {
   name: 'paper',
   marginModes: ['cross', 'isolated'],
   positionModes: ['MergedSingle', 'BothSide'],
-  simulated: true,
+  strategies: STRATEGY_KINDS,
+  copyTrading: true,
+  lending: true,
+  cancelOnDisconnect: true,
 };

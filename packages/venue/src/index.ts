@@ -1,4 +1,5 @@
 export { askChanges, bidChanges } from './book-changes.ts';
+export { isOffered, type VenueCapabilities } from './capabilities.ts';
 export { BOOK_DEPTH } from './venue.ts';
 export type {
   AccountSnapshot,
@@ -11,7 +12,6 @@ export type {
   MinuteBar,
   Series,
   Venue,
-  VenueCapabilities,
   VenueListener,
 } from './venue.ts';
 export { CursorUnknown, HISTORY_PAGE_MAX, HistoryUnavailable } from './history.ts';

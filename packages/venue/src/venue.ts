@@ -13,15 +13,7 @@ import type {
   TraderCommand,
   Untimed,
 } from '@tapedeck/domain';
-
-/** What a venue can do; conformance cards are chosen by it. */
-export interface VenueCapabilities {
-  readonly name: string;
-  readonly marginModes: readonly ('cross' | 'isolated')[];
-  readonly positionModes: readonly ('MergedSingle' | 'BothSide')[];
-  /** The venue makes its own market and can be told who watches. */
-  readonly simulated: boolean;
-}
+import type { VenueCapabilities } from './capabilities.ts';
 
 /** What one command did, in order. `sequence` is dense; account events are handed on only once they are durable. */
 export interface EventBatch {
@@ -109,7 +101,7 @@ export interface Venue {
   market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } | undefined;
   /** Bars that start before `before`, oldest first; from one minute up, any whole number of minutes; months by 'month'. */
   candles(query: CandleQuery): Promise<{ readonly candles: readonly Candle[]; readonly complete: boolean }>;
-  /** Tells a simulated venue which books somebody looks at. */
+  /** Tells which books somebody looks at: a venue may leave out the updates of others. */
   watch(instruments: readonly InstrumentId[]): void;
   /** Tells whose events somebody waits for, from this call on; a venue may leave out those of other accounts, but no liquidations. */
   follow(account: AccountId, followed: boolean): void;

@@ -217,8 +217,6 @@ export class EngineHost {
         const needs = question.stored === undefined ? world.storedSpan(question.query) : undefined;
         return needs === undefined ? world.candles(question.query, question.stored) : { needs };
       }
-      case 'hash':
-        return { sequence, hash: worldHash(world.write()) };
     }
   }
 }
@@ -229,7 +227,6 @@ const QUESTIONS: ReadonlySet<MainToEngine['kind']> = new Set<EngineQuestion['kin
   'insurance',
   'book',
   'candles',
-  'hash',
 ]);
 const isQuestion = (message: MainToEngine): message is EngineQuestion => QUESTIONS.has(message.kind);
 

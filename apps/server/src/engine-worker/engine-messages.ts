@@ -52,9 +52,7 @@ export type EngineQuestion =
   | { readonly kind: 'insurance'; readonly id: number }
   | { readonly kind: 'book'; readonly id: number; readonly instrument: InstrumentId }
   /** `stored` holds the minutes that an answer without it named. */
-  | { readonly kind: 'candles'; readonly id: number; readonly query: CandleQuery; readonly stored?: readonly Candle[] }
-  /** State hash and the sequence it belongs to, for tests and operators. */
-  | { readonly kind: 'hash'; readonly id: number };
+  | { readonly kind: 'candles'; readonly id: number; readonly query: CandleQuery; readonly stored?: readonly Candle[] };
 
 export type MainToEngine =
   | { readonly kind: 'submit'; readonly id: number; readonly command: Untimed<TraderCommand> | OperatorCommand }
@@ -68,6 +66,7 @@ export type MainToEngine =
   | { readonly kind: 'close' }
   | EngineQuestion;
 
+/** Hash of the state after the command of that sequence. */
 export interface StateHash {
   readonly sequence: number;
   readonly hash: string;
@@ -93,7 +92,6 @@ export type EngineAnswer =
   | BookSnapshot
   | CandlesAnswer
   | CandlesNeed
-  | StateHash
   | readonly LeaderRecord[]
   | readonly InsuranceFund[]
   | undefined;

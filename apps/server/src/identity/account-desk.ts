@@ -1,15 +1,10 @@
-import type { AccountKind, FeeTier, Money, Outcome, Refusal } from '@tapedeck/domain';
+import type { AccountKind, FeeTier, Money, Refusal } from '@tapedeck/domain';
 import { BASE_FEE_TIER, feeTierOf, money } from '@tapedeck/domain';
-import type { OperatorCommand } from '../engine-worker/world.ts';
 import { OPENING_FUNDS } from '../engine-worker/opening-funds.ts';
 import { OWNER, type Identity } from './identity.ts';
 import type { AccountRef } from './identity-records.ts';
 import type { User } from './identity-state.ts';
-
-/** What opens and funds accounts at the exchange; everything goes through its journal. */
-export interface OperatorVenue {
-  operate(command: OperatorCommand): Promise<Outcome>;
-}
+import type { PaperPowers } from '../venues/paper-powers.ts';
 
 export interface AccountWish {
   readonly kind: AccountKind;
@@ -21,12 +16,12 @@ const ATTEMPTS_MAX = 1_000;
 /** Opens the exchange's accounts for users: one of each kind and mode at most, when it is first wanted. */
 export class AccountDesk {
   readonly #identity: Identity;
-  readonly #venue: OperatorVenue;
+  readonly #paper: Pick<PaperPowers, 'operate'>;
   readonly #opening = new Map<string, Promise<AccountRef>>();
 
-  constructor(identity: Identity, venue: OperatorVenue) {
+  constructor(identity: Identity, paper: Pick<PaperPowers, 'operate'>) {
     this.#identity = identity;
-    this.#venue = venue;
+    this.#paper = paper;
   }
 
   /** The user's account of that kind and mode. Two who ask at once get the same one. */
@@ -40,14 +35,14 @@ export class AccountDesk {
   }
 
   async credit(account: number, coin: string, amount: Money): Promise<Refusal | undefined> {
-    const { refusal } = await this.#venue.operate({ type: 'CreditAccount', account, coin, amount });
+    const { refusal } = await this.#paper.operate({ type: 'CreditAccount', account, coin, amount });
     return refusal;
   }
 
   /** The fees of all accounts of a user, by their labels. */
   async setFees({ accounts }: Pick<User, 'accounts'>, tier: FeeTier): Promise<void> {
     for (const { account } of accounts) {
-      const { refusal } = await this.#venue.operate({ type: 'SetFeeTier', account, tier });
+      const { refusal } = await this.#paper.operate({ type: 'SetFeeTier', account, tier });
       if (refusal !== undefined) throw new Error(`the fees of an account could not be set: ${refusal.reason}`);
     }
   }
@@ -55,7 +50,7 @@ export class AccountDesk {
   async #open({ id: user, labels }: User, { kind, isDemo }: AccountWish): Promise<AccountRef> {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const account = this.#identity.nextAccount();
-      const { refusal } = await this.#venue.operate({ type: 'OpenAccount', account, kind });
+      const { refusal } = await this.#paper.operate({ type: 'OpenAccount', account, kind });
       // An account that nobody here knows was somebody's once: it is never handed to another.
       if (refusal?.reason === 'accountExists') continue;
       if (refusal !== undefined) throw new Error(`an account could not be opened: ${refusal.reason}`);

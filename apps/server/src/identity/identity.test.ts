@@ -6,7 +6,7 @@ import { money, refusal, type Outcome } from '@tapedeck/domain';
 import type { Session } from '@tapedeck/gateway';
 import type { OperatorCommand } from '../engine-worker/world.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { TradingGate } from '../trading-gate.ts';
+import { TradingGate } from '../venues/trading-gate.ts';
 import { AccountDesk } from './account-desk.ts';
 import { Identity, OWNER } from './identity.ts';
 import { PREFERENCES_MAX, UserDirectory } from './user-directory.ts';

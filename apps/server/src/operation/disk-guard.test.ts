@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { TradingGate } from '../trading-gate.ts';
+import { TradingGate } from '../venues/trading-gate.ts';
 import { DiskGuard, RESERVE_BYTES } from './disk-guard.ts';
 
 test('D14 a disk that is nearly full leaves cancels only, gives up a reserve for them, and recovers', async () => {

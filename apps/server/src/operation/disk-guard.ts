@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TradingGate } from '../trading-gate.ts';
+import type { TradingGate } from '../venues/trading-gate.ts';
 
 const CHECK_MS = 5_000;
 /** Bytes that are really written: they are there for cancels when nothing else is. */

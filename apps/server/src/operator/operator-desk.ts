@@ -145,7 +145,7 @@ export class OperatorDesk {
     const basisPoints = kind === 'latency' ? wholeNumber('--milliseconds', late, LATENCY_MAX_MS) : size;
     const duration = wholeNumber('--seconds', seconds, 86_400, 1) * 1_000;
     const name = coin.toUpperCase();
-    const { refusal } = await this.#options.core.venue.operate({
+    const { refusal } = await this.#options.core.paper.operate({
       type: 'StageScenario',
       scenario: STAGED[kind],
       coin: name,
@@ -158,7 +158,7 @@ export class OperatorDesk {
   }
 
   async #step({ milliseconds = '' }: Values): Promise<unknown> {
-    const { time, ended } = await this.#options.core.venue.step(wholeNumber('The step', milliseconds, STEP_MS_MAX, 1));
+    const { time, ended } = await this.#options.core.paper.step(wholeNumber('The step', milliseconds, STEP_MS_MAX, 1));
     return { time: new Date(time).toISOString(), ended };
   }
 

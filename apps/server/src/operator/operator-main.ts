@@ -62,7 +62,7 @@ async function withoutServer(request: OperatorRequest, data: string, databaseUrl
       begin: undefined,
     };
     const core = await startCore(
-      { ...market, passphrase: undefined, registrationOpen: false, databaseUrl, historyDays: undefined },
+      { ...market, venue: 'paper', passphrase: undefined, registrationOpen: false, databaseUrl, historyDays: undefined },
       data,
       log,
     );

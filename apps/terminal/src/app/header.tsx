@@ -4,6 +4,7 @@ import { AfterFirstView } from '../platform/first-view.tsx';
 import { chooseTexts } from '../platform/language-choice.ts';
 import { SHIPPED } from '../platform/languages.ts';
 import { goTo, Link, usePath } from '../platform/navigation.tsx';
+import { useOffers } from '../platform/session.tsx';
 import { useLanguageTag, useTexts } from '../platform/texts.tsx';
 import { setTheme, useTheme } from '../platform/theme.ts';
 import { useAppText } from './app-text.ts';
@@ -71,12 +72,13 @@ function usePages(): readonly { readonly to: string; readonly name: string; read
   const onCopy = path.startsWith(COPY_PATH);
   const onKeys = path.startsWith(API_KEYS_PATH);
   const onSpot = isPair(symbolOfPath(path) ?? '');
+  const { copyTrading, strategies } = useOffers();
   return [
     { to: '/', name: text('derivatives'), isHere: !onOptions && !onSpot && !onSpread && !onCopy && !onKeys },
     { to: optionPath({ base: 'BTC', settle: 'USDC' }), name: text('options'), isHere: onOptions },
     { to: tradePath(SPOT_SYMBOL), name: text('spot'), isHere: onSpot },
-    { to: SPREAD_PATH, name: text('spreads'), isHere: onSpread },
-    { to: COPY_PATH, name: text('copyTrading'), isHere: onCopy },
+    ...(strategies.includes('FutureSpread') ? [{ to: SPREAD_PATH, name: text('spreads'), isHere: onSpread }] : []),
+    ...(copyTrading ? [{ to: COPY_PATH, name: text('copyTrading'), isHere: onCopy }] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { StateMessage } from '@tapedeck/ui';
 import { USUAL_ACCOUNT, type AccountTraits, type Loadable } from '@tapedeck/client';
-import type { SessionResult } from '@tapedeck/protocol';
+import type { SessionResult, VenueItem } from '@tapedeck/protocol';
+import { STRATEGY_KINDS } from '@tapedeck/domain';
 import { useMemo } from 'react';
 import { useClient } from './client-context.tsx';
 import { useCommonText } from './texts.tsx';
@@ -24,6 +25,19 @@ export function useAccountTraits(): AccountTraits {
   const user = useSelected(useClient().session, (session) => (session.status === 'idle' ? undefined : session.data?.user));
   return useMemo(() => (user === undefined ? USUAL_ACCOUNT : { kind: user.accountKind, isDemo: user.isDemo }), [user]);
 }
+
+/** What the exchange offers; everything while that is not known yet. */
+export function useOffers(): Pick<VenueItem, 'marginModes' | 'positionModes' | 'strategies' | 'copyTrading' | 'lending'> {
+  return useSelected(useClient().session, (session) => (session.status === 'idle' ? undefined : session.data?.venue)) ?? EVERYTHING;
+}
+
+const EVERYTHING: ReturnType<typeof useOffers> = {
+  marginModes: ['cross', 'isolated'],
+  positionModes: ['MergedSingle', 'BothSide'],
+  strategies: STRATEGY_KINDS,
+  copyTrading: true,
+  lending: true,
+};
 
 /** Whether the log-in dialog is open. */
 export const loginAsked = cell(false);

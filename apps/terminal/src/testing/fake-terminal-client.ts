@@ -25,6 +25,7 @@ import type {
 import {
   BASE_FEE_TIER,
   isOption,
+  STRATEGY_KINDS,
   type FeeTier,
   type Instrument,
   type InstrumentId,
@@ -76,6 +77,15 @@ export interface FakeClient extends TerminalClient {
   fail(failure: Failure): void;
 }
 
+export const VENUE: SessionResult['venue'] = {
+  name: 'fake',
+  marginModes: ['cross', 'isolated'],
+  positionModes: ['MergedSingle', 'BothSide'],
+  strategies: STRATEGY_KINDS,
+  copyTrading: true,
+  lending: true,
+  cancelOnDisconnect: true,
+};
 const MARKET: SessionResult['market'] = { source: 'simulated', label: '42', speed: 1 };
 export const LOGGED_IN: SessionResult = {
   loggedIn: true,
@@ -92,9 +102,10 @@ export const LOGGED_IN: SessionResult = {
   },
   needsPassphrase: false,
   registrationOpen: true,
+  venue: VENUE,
   market: MARKET,
 };
-export const LOGGED_OUT: SessionResult = { loggedIn: false, needsPassphrase: false, registrationOpen: true, market: MARKET };
+export const LOGGED_OUT: SessionResult = { loggedIn: false, needsPassphrase: false, registrationOpen: true, venue: VENUE, market: MARKET };
 
 const success = <T>(data: T): Loadable<T> => ({ status: 'success', data });
 const keyed = <Key, T>(make: (key: Key) => T): ((key: Key) => T) => {

@@ -2,7 +2,7 @@ import { sessionResult } from '@tapedeck/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import { dataOf } from '../store/loadable.ts';
-import { FakeDesk } from '../testing/fake-desk.ts';
+import { FAKE_VENUE, FakeDesk } from '../testing/fake-desk.ts';
 import { answerOf, FakePorts } from '../testing/fake-ports.ts';
 import { createUserToken } from './user-token.ts';
 
@@ -25,6 +25,7 @@ async function page({ agent = 'Browser/1', token = SECRET }: { agent?: string; t
 
 const session = {
   ...{ loggedIn: true, needsPassphrase: false, registrationOpen: true, market: { source: 'simulated', label: '1', speed: 1 } },
+  venue: FAKE_VENUE,
   user: {
     ...{ id: '100', username: 'trader-01', accountKind: 'UTA2', isDemo: false, vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false },
     accounts: [{ id: '100', accountKind: 'UTA2', isDemo: false }],

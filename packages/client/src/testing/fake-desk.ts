@@ -1,7 +1,17 @@
-import { encodeInstrument, encodeLevels, type ContractSymbol, type OrderItem, type PositionItem } from '@tapedeck/protocol';
-import type { Instrument } from '@tapedeck/domain';
+import { encodeInstrument, encodeLevels, type ContractSymbol, type OrderItem, type PositionItem, type VenueItem } from '@tapedeck/protocol';
+import { STRATEGY_KINDS, type Instrument } from '@tapedeck/domain';
 import { answerOf, type FakeAnswer, type FakePorts, type FakeSocket } from './fake-ports.ts';
 import { BTC, ETH } from './instruments.ts';
+
+export const FAKE_VENUE: VenueItem = {
+  name: 'fake',
+  marginModes: ['cross', 'isolated'],
+  positionModes: ['MergedSingle', 'BothSide'],
+  strategies: STRATEGY_KINDS,
+  copyTrading: true,
+  lending: true,
+  cancelOnDisconnect: true,
+};
 
 type Fault = 'none' | 'lose' | 'double' | 'garble';
 
@@ -90,7 +100,14 @@ export class FakeDesk {
     const labels = { vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false };
     const account = { id: '100', accountKind: 'UTA2', isDemo: false };
     const user = { ...account, username: 'trader-01', ...labels, accounts: [account] };
-    return { loggedIn: this.loggedIn, needsPassphrase: false, registrationOpen: true, market, ...(this.loggedIn && { user }) };
+    return {
+      loggedIn: this.loggedIn,
+      needsPassphrase: false,
+      registrationOpen: true,
+      market,
+      venue: FAKE_VENUE,
+      ...(this.loggedIn && { user }),
+    };
   }
 
   #answer(path: string, body: unknown): FakeAnswer {

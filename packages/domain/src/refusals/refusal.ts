@@ -45,6 +45,7 @@ export const REFUSALS = {
   notIsolated: { code: 110015, message: 'The position is in cross margin.' },
   autoMarginNotModified: { code: 110027, message: 'Auto add margin is already that.' },
   wouldLiquidate: { code: 110011, message: 'The change would liquidate the position at once.' },
+  notOffered: { code: 10032, message: 'This exchange does not offer that.' },
   tradingBanned: { code: 10008, message: 'This user may not trade.' },
   cancelOnly: { code: 110074, message: 'Only cancels are taken at the moment.' },
   triggerNotAbove: { code: 30074, message: 'The trigger price must be above the current price to wait for a rise.' },

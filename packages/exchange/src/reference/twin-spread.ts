@@ -155,6 +155,7 @@ export const REFUSED: Spread<RefusalReason> = {
   symbolUnknown: false,
   priceOffTick: false,
   quantityOffLot: false,
+  notOffered: false,
   tradingBanned: false,
   cancelOnly: false,
   accountExists: false,

@@ -86,7 +86,7 @@ describe('sessions', () => {
   test('the session says who is logged in and which market this is', async () => {
     const market = { source: 'simulated', label: 'seed 1', speed: 1 };
     const visitor = sessionResult.parse((await world.get('/user/public/session')).body.result);
-    const open = { needsPassphrase: false, registrationOpen: true };
+    const open = { needsPassphrase: false, registrationOpen: true, venue: world.venue.capabilities };
     expect(visitor).toEqual({ loggedIn: false, ...open, market });
     const user = sessionResult.parse((await world.get('/user/public/session', {}, sessionOf())).body.result);
     expect(user).toEqual({

@@ -15,8 +15,9 @@ import { weaknessOf } from '../password-strength.ts';
 import { route, type Route, type Services } from './route.ts';
 
 /** The session as its visitor sees it. */
-export function describeSession(session: Session | undefined, { sessions, users, market }: Services): SessionResult {
-  const visitor = { needsPassphrase: sessions.needsPassphrase, registrationOpen: sessions.registrationOpen, market };
+export function describeSession(session: Session | undefined, { sessions, users, market, venue }: Services): SessionResult {
+  const { needsPassphrase, registrationOpen } = sessions;
+  const visitor = { needsPassphrase, registrationOpen, market, venue: venue.capabilities };
   if (session === undefined) return { loggedIn: false, ...visitor };
   const { account, username, accountKind, isDemo, labels } = session;
   const accounts = users.accounts(session.user).map((one) => ({ id: String(one.account), accountKind: one.kind, isDemo: one.isDemo }));

@@ -1,4 +1,4 @@
-import { leverage, lots, money, notional, parseDecimal, price, quantity, rate, ticks, timestamp } from '@tapedeck/domain';
+import { STRATEGY_KINDS, leverage, lots, money, notional, parseDecimal, price, quantity, rate, ticks, timestamp } from '@tapedeck/domain';
 import type {
   AccountId,
   AccountState,
@@ -29,6 +29,7 @@ import type {
   EventBatch,
   MinuteBar,
   Venue,
+  VenueCapabilities,
   VenueListener,
 } from '@tapedeck/venue';
 
@@ -196,11 +197,14 @@ export function fakeCandle(start: number, close: string, changes: Partial<Candle
 
 /** A venue that does what the test says: answers are scripted, commands are noted, news is emitted by hand. */
 export class FakeVenue implements Venue {
-  readonly capabilities = {
+  capabilities: VenueCapabilities = {
     name: 'fake',
-    marginModes: ['cross', 'isolated'] as const,
-    positionModes: ['MergedSingle', 'BothSide'] as const,
-    simulated: true,
+    marginModes: ['cross', 'isolated'],
+    positionModes: ['MergedSingle', 'BothSide'],
+    strategies: STRATEGY_KINDS,
+    copyTrading: true,
+    lending: true,
+    cancelOnDisconnect: true,
   };
   readonly instruments: readonly Instrument[];
   readonly commands: Untimed<TraderCommand>[] = [];

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalText } from './envelope.ts';
+import { strategyTypeText } from './strategies.ts';
 
 export const accountKindText = z.enum(['regular', 'UTA', 'UTA2', 'PM']);
 /** Told apart without regard to case. */
@@ -9,6 +10,19 @@ export const passwordText = z.string().check(z.minLength(10), z.maxLength(200));
 
 /** One of the user's accounts. */
 export const userAccountItem = z.object({ id: z.string(), accountKind: accountKindText, isDemo: z.boolean() });
+
+/** What the exchange behind the server offers: there is no control for anything else, and calls for it are refused with 10032. */
+export const venueItem = z.object({
+  name: z.string(),
+  marginModes: z.readonly(z.array(z.enum(['cross', 'isolated']))),
+  positionModes: z.readonly(z.array(z.enum(['MergedSingle', 'BothSide']))),
+  strategies: z.readonly(z.array(strategyTypeText)),
+  copyTrading: z.boolean(),
+  /** Wallets beside the trading account, loans and savings, and the choice of coins that count as margin. */
+  lending: z.boolean(),
+  cancelOnDisconnect: z.boolean(),
+});
+export type VenueItem = z.infer<typeof venueItem>;
 
 /** GET /user/public/session; log-in, log-out, registration and account switch answer it too. */
 export const sessionResult = z.object({
@@ -35,6 +49,7 @@ export const sessionResult = z.object({
   needsPassphrase: z.boolean(),
   /** Visitors may register. */
   registrationOpen: z.boolean(),
+  venue: venueItem,
   market: z.object({
     source: z.enum(['simulated', 'replay']),
     /** Seed of the simulated market, names of the replayed files. */

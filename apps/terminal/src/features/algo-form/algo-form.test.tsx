@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { fakeClient } from '../../testing/fake-terminal-client.ts';
+import { fakeClient, LOGGED_IN, VENUE } from '../../testing/fake-terminal-client.ts';
 import { TEST_INSTRUMENT } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { AlgoForm } from './index.ts';
@@ -14,4 +15,13 @@ test.each([
   const client = fakeClient([{ ...TEST_INSTRUMENT, kind, symbol }]);
   renderScreen(client, <AlgoForm feed={client.market(symbol)} />);
   expect(screen.getByRole('combobox', { name: 'Algo order' }).textContent).toContain(first);
+});
+
+test('an exchange without strategies offers only the algo orders that are none', async () => {
+  const client = fakeClient();
+  client.session.set({ status: 'success', data: { ...LOGGED_IN, venue: { ...VENUE, strategies: [] } } });
+  renderScreen(client, <AlgoForm feed={client.market(TEST_INSTRUMENT.symbol)} />);
+  screen.getByRole('combobox', { name: 'Algo order' }).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Trailing stop', 'OCO', 'MMR close']);
 });

@@ -3,7 +3,7 @@ import { money, price, rate } from '@tapedeck/domain';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { fakeClient } from '../../testing/fake-terminal-client.ts';
+import { fakeClient, LOGGED_IN, VENUE } from '../../testing/fake-terminal-client.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { Assets } from './assets.tsx';
 
@@ -39,6 +39,16 @@ describe('assets', () => {
     for (const shown of ['2.00000000', '1.00000000', '3.00000000', '0.25000000', '100,000.00', '95%']) {
       expect(within(row).getByText(shown)).toBeDefined();
     }
+  });
+
+  test('an exchange without lending has no control that moves coins or chooses collateral', async () => {
+    const client = fakeClient();
+    client.session.set({ status: 'success', data: { ...LOGGED_IN, venue: { ...VENUE, lending: false } } });
+    client.account.coins.set({ status: 'success', data: [coin('BTC', { collateralChoice: true })] });
+    renderScreen(client, <Assets />);
+    const row = await screen.findByRole('row', { name: 'BTC' });
+    expect(within(row).queryByRole('button')).toBeNull();
+    expect(within(row).queryByRole('switch')).toBeNull();
   });
 
   test('ACC-03 coins go to another account of the user, real or demo as this one', async () => {

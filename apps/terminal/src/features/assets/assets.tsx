@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { LoadableView } from '../../platform/panel-state.tsx';
+import { useOffers } from '../../platform/session.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
@@ -73,6 +74,7 @@ function CollateralCell({ coin }: { coin: Coin }) {
   const text = useAssetsText();
   const formats = useFormats();
   const { coins } = client.account;
+  const { lending } = useOffers();
   const choice = useSelected(coins, (now) => viewIn(now, coin)?.collateralChoice === true);
   const on = useSelected(coins, (now) => viewIn(now, coin)?.isCollateral !== false);
   const [busy, setBusy] = useState(false);
@@ -95,14 +97,14 @@ function CollateralCell({ coin }: { coin: Coin }) {
             return now === undefined || !now.isCollateral ? UNKNOWN : percentText(formats, now.collateralRatio, 0);
           }}
         />
-        {choice && <Switch label={text('collateralOf', { coin })} checked={on} busy={busy} onChange={flip} />}
+        {choice && lending && <Switch label={text('collateralOf', { coin })} checked={on} busy={busy} onChange={flip} />}
       </span>
     </TableCell>
   );
 }
 
 /** One coin in all its wallets. */
-function CoinRow({ coin, onMove }: { coin: Coin; onMove: () => void }) {
+function CoinRow({ coin, onMove }: { coin: Coin; onMove: (() => void) | undefined }) {
   const text = useAssetsText();
   const formats = useFormats();
   const amount = (of: (view: CoinView) => CoinView['cash']) => (view: CoinView) => moneyText(formats, of(view), COIN_DIGITS);
@@ -124,9 +126,11 @@ function CoinRow({ coin, onMove }: { coin: Coin; onMove: () => void }) {
       <CoinCell label={text('borrowed')} coin={coin} read={amount(({ borrowed }) => borrowed)} />
       <CoinCell label={text('value')} coin={coin} read={({ value }) => moneyText(formats, value)} />
       <TableCell label={text('actions')} kind="actions">
-        <Button size="small" aria-label={text('moveCoin', { coin })} onClick={onMove}>
-          {text('move')}
-        </Button>
+        {onMove !== undefined && (
+          <Button size="small" aria-label={text('moveCoin', { coin })} onClick={onMove}>
+            {text('move')}
+          </Button>
+        )}
       </TableCell>
     </TableRow>
   );
@@ -137,6 +141,7 @@ export function Assets() {
   const text = useAssetsText();
   const formats = useFormats();
   const { account } = useClient();
+  const { lending } = useOffers();
   const names = useSelected(account.coins, namesOf, sameNames);
   const [moved, setMoved] = useState<CoinView | undefined>(undefined);
   const columns: Column[] = [
@@ -171,7 +176,7 @@ export function Assets() {
             </dl>
             <DataTable label={text('table')} columns={columns}>
               {coins.map((coin) => (
-                <CoinRow key={coin} coin={coin} onMove={() => setMoved(viewIn(account.coins.get(), coin))} />
+                <CoinRow key={coin} coin={coin} onMove={lending ? () => setMoved(viewIn(account.coins.get(), coin)) : undefined} />
               ))}
             </DataTable>
             {moved !== undefined && <FundsDialog view={moved} onClose={() => setMoved(undefined)} />}

@@ -4,7 +4,7 @@ import { Button } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
-import { useAccountTraits } from '../../platform/session.tsx';
+import { useAccountTraits, useOffers } from '../../platform/session.tsx';
 import { SendingDialog } from '../../platform/sending-dialog.tsx';
 import { useCommonText } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
@@ -76,7 +76,8 @@ export function MarginModeDialog({ instrument, settings, onClose }: DialogProps)
   const sharedHeld = useSharedHeld(account.kind);
   const ownHeld = useIsHeld(instrument);
   const title = shared ? text('marginAccountTitle') : text('marginTitle', { symbol });
-  const choices = marginChoices(account, instrument, mode);
+  const { marginModes } = useOffers();
+  const choices = marginChoices(account, instrument, mode).filter((choice) => marginModes.includes(choice));
   const unchanged = mode === settings.marginMode;
   const held = shared ? sharedHeld !== '' : ownHeld && choices.length > 1;
   return (

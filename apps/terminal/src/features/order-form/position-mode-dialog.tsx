@@ -2,12 +2,12 @@ import type { Instrument, PositionMode, SettingsRecord } from '@tapedeck/domain'
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
+import { useOffers } from '../../platform/session.tsx';
 import { SendingDialog } from '../../platform/sending-dialog.tsx';
 import { Choices } from './choices.tsx';
 import { ModeNote, useIsHeld } from './mode-note.tsx';
 import { useOrderFormText } from './texts.ts';
 
-const MODES = ['MergedSingle', 'BothSide'] as const satisfies readonly PositionMode[];
 const NOTHING = () => Promise.resolve({ ok: true as const, value: undefined });
 
 /** Chooses between one position per contract and a long beside a short. */
@@ -22,6 +22,7 @@ export function PositionModeDialog({
 }) {
   const client = useClient();
   const text = useOrderFormText();
+  const { positionModes } = useOffers();
   const [mode, setMode] = useState<PositionMode>(settings.positionMode);
   const { symbol } = instrument;
   const title = text('positionModeTitle', { symbol });
@@ -46,7 +47,7 @@ export function PositionModeDialog({
         label={title}
         name="position-mode"
         value={mode}
-        items={MODES.map((value) => ({ value, title: text(`positionMode.${value}`), detail: text(`positionModeMeans.${value}`) }))}
+        items={positionModes.map((value) => ({ value, title: text(`positionMode.${value}`), detail: text(`positionModeMeans.${value}`) }))}
         onChange={(next) => setMode(next)}
       />
       <ModeNote instrument={instrument} held={held} note={text('positionModeNote')} />

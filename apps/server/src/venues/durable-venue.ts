@@ -21,8 +21,9 @@ import type {
   VenueCapabilities,
   VenueListener,
 } from '@tapedeck/venue';
-import type { OperatorCommand } from './engine-worker/world.ts';
-import type { BarsQuery } from './history/bar-store.ts';
+import type { Stepped } from '@tapedeck/gateway';
+import type { OperatorCommand } from '../engine-worker/world.ts';
+import type { BarsQuery } from '../history/bar-store.ts';
 import type {
   CandlesAnswer,
   CandlesNeed,
@@ -30,12 +31,11 @@ import type {
   EngineReady,
   EngineToMain,
   MainToEngine,
-  StateHash,
   StepAnswer,
   TurnResult,
-} from './engine-worker/engine-messages.ts';
-import { failPoint } from './operation/fail-point.ts';
-import type { TradingGate } from './trading-gate.ts';
+} from '../engine-worker/engine-messages.ts';
+import { failPoint } from '../operation/fail-point.ts';
+import type { PaperPowers } from './paper-powers.ts';
 
 const DAY_MINUTES = 24 * 60;
 const ignore = (): void => undefined;
@@ -63,7 +63,7 @@ function storedWidth(minutes: CandleQuery['minutes']): number {
 type Question<Kind extends EngineQuestion['kind']> = Omit<Extract<EngineQuestion, { kind: Kind }>, 'id'>;
 
 /** The exchange inside, seen from the main thread: every call is a message to the engine worker. */
-export class DurableVenue implements Venue {
+export class DurableVenue implements Venue, PaperPowers {
   readonly capabilities: VenueCapabilities;
   readonly #instruments: Instrument[];
   readonly #worker: Worker;
@@ -71,13 +71,10 @@ export class DurableVenue implements Venue {
   readonly #markets = new Map<InstrumentId, { readonly state: MarketState; readonly day: DayStatistics }>();
   readonly #listeners = new Set<VenueListener>();
   readonly #waiting = new Map<number, Waiting>();
-  /** Told of each trader's outcome, and after how many milliseconds it came; hands it on. */
-  onOutcome: ((outcome: Outcome, milliseconds: number) => Outcome) | undefined;
   #outbox: MainToEngine[] = [];
   #requests = 0;
   #sequence = 0;
   #stopped: EngineStopped | undefined;
-  #gate: TradingGate | undefined;
 
   /** `ready` is the worker's first message; from now on its messages are this venue's. */
   constructor(worker: Worker, ready: EngineReady, minuteBars: MinuteBarsReader) {
@@ -105,20 +102,9 @@ export class DurableVenue implements Venue {
   }
 
   submit(command: Untimed<TraderCommand>): Promise<Outcome> {
-    const refusal = this.#gate?.check(command);
-    if (refusal !== undefined) return Promise.resolve({ refusal });
-    const asked = performance.now();
-    const outcome = this.#request<Outcome>((id) => ({ kind: 'submit', id, command }));
-    const { onOutcome } = this;
-    return onOutcome === undefined ? outcome : outcome.then((result) => onOutcome(result, performance.now() - asked));
+    return this.#request((id) => ({ kind: 'submit', id, command }));
   }
 
-  /** From now on traders' commands pass it or are refused. */
-  guard(gate: TradingGate): void {
-    this.#gate = gate;
-  }
-
-  /** A command of the operator; its outcome is durable as a trader's is. */
   operate(command: OperatorCommand): Promise<Outcome> {
     return this.#request((id) => ({ kind: 'submit', id, command }));
   }
@@ -148,11 +134,7 @@ export class DurableVenue implements Venue {
     return this.#ask<'candles', CandlesAnswer>({ kind: 'candles', query, stored });
   }
 
-  /**
-   * Of a market whose time goes on by steps: one of them. What it did was told to all listeners when this resolves. `bars` are the minutes
-   * of trades of an instrument that ended meanwhile.
-   */
-  async step(milliseconds: number, instrument?: InstrumentId): Promise<StepAnswer & { readonly bars: readonly Candle[] }> {
+  async step(milliseconds: number, instrument?: InstrumentId): Promise<Stepped> {
     const bars: Candle[] = [];
     const forget = this.listen({
       ...DEAF,
@@ -167,10 +149,6 @@ export class DurableVenue implements Venue {
     }
   }
 
-  stateHash(): Promise<StateHash> {
-    return this.#ask<'hash', StateHash>({ kind: 'hash' });
-  }
-
   market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } | undefined {
     return this.#markets.get(instrument);
   }
@@ -183,7 +161,6 @@ export class DurableVenue implements Venue {
     this.#post({ kind: 'follow', account, followed });
   }
 
-  /** Sequence of the last command with events, public or private. */
   get sequence(): number {
     return this.#sequence;
   }

@@ -1,0 +1,22 @@
+import { startEngine } from '../engine-worker/start-engine.ts';
+import { DurableVenue } from './durable-venue.ts';
+import type { OpenedVenue, VenueSetting } from './venues.ts';
+
+/** The exchange inside, on the journal in the folder. */
+export async function openPaper({ options, folder, history, log }: VenueSetting): Promise<OpenedVenue> {
+  const engine = await startEngine(options, folder, history, log);
+  const venue = new DurableVenue(engine.worker, engine.ready, (query) => history.minuteBars(query));
+  return {
+    venue,
+    paper: venue,
+    marketLabel: engine.ready.label,
+    failed: engine.failed.then((error) => {
+      venue.stop(error.message);
+      return error;
+    }),
+    stop: async () => {
+      await engine.stop();
+      venue.stop('the server stops');
+    },
+  };
+}
