@@ -7,6 +7,24 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const server = process.env['TAPEDECK_SERVER'] ?? 'http://127.0.0.1:4300';
+/** What the server answers while this one serves the pages (npm run play). */
+const SOCKETS = ['/realtime', '/private', '/v5'];
+const SERVED = [
+  ...SOCKETS,
+  '/v3',
+  '/cdn',
+  '/static',
+  '/contract',
+  '/user',
+  '/public',
+  '/spot',
+  '/fapi',
+  '/position',
+  '/udf',
+  '/enter',
+  '/docs',
+  '/openapi.json',
+];
 /** Whose files this build reads. */
 const environment = process.env['TAPEDECK_TEXTS_ENV'] ?? 'production';
 /** Each has files of its own name, so that one may be changed without the others. */
@@ -345,13 +363,7 @@ export default defineConfig({
   server: {
     port: 4320,
     strictPort: true,
-    proxy: {
-      '/contract': server,
-      '/user': server,
-      '/public': server,
-      '/v5': server,
-      '/realtime': { target: server, ws: true },
-      '/private': { target: server, ws: true },
-    },
+    // The browser's own Host header goes along: to the server, pages and calls come from one origin.
+    proxy: Object.fromEntries(SERVED.map((path) => [path, { target: server, ws: SOCKETS.includes(path) }])),
   },
 });
