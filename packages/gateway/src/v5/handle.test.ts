@@ -226,7 +226,11 @@ describe('what orders and lists mean', () => {
     const found = desk();
     const { venue } = found.world;
     const account = venue.accounts.get(100);
-    const orders = [fakeOrder(1), fakeOrder(2, { stop: stop('Stop') }), fakeOrder(3, { stop: stop('StopLoss') })];
+    const orders = [
+      fakeOrder(1, { clientOrderId: 'mine' }),
+      fakeOrder(2, { stop: stop('Stop') }),
+      fakeOrder(3, { stop: stop('StopLoss') }),
+    ];
     if (account !== undefined) venue.accounts.set(100, { ...account, orders });
     return found;
   }
@@ -244,9 +248,9 @@ describe('what orders and lists mean', () => {
     expect(world.venue.commands.map((command) => 'orderId' in command && command.orderId)).toEqual(expected);
   });
 
-  test('BOT-04 cancel-all refuses a filter that it does not know', async () => {
+  test.each(['Everything', 'OpenOrder'])('BOT-04 cancel-all refuses the filter %s', async (orderFilter) => {
     const { ask, world } = withOrders();
-    const { body } = await post(ask, '/v5/order/cancel-all', { category: 'linear', symbol: 'BTCUSDT', orderFilter: 'Everything' });
+    const { body } = await post(ask, '/v5/order/cancel-all', { category: 'linear', symbol: 'BTCUSDT', orderFilter });
     expect([body.retCode, body.retMsg, world.venue.commands]).toEqual([10001, 'params error: orderFilter invalid', []]);
   });
 
@@ -278,6 +282,21 @@ describe('what orders and lists mean', () => {
     const { ask, world } = withOrders();
     const { body } = await post(ask, '/v5/order/amend', { category: 'linear', symbol: 'ETHUSDT', orderId: '1', price: '3000.05' });
     expect([body.retCode, world.venue.commands]).toEqual([110001, []]);
+  });
+
+  test.each([
+    ['by its id', 'BTCUSDT', { orderId: '1' }, 0],
+    ['by its link', 'BTCUSDT', { orderLinkId: 'mine' }, 0],
+    ['by its id, with the symbol of another one', 'ETHUSDT', { orderId: '1' }, 110001],
+    ['by its link, with the symbol of another one', 'ETHUSDT', { orderLinkId: 'mine' }, 110001],
+    ['by an id that nobody has', 'BTCUSDT', { orderId: '42' }, 110001],
+    ['by no name', 'BTCUSDT', { orderId: '' }, 10001],
+  ])('BOT-04 an order is cancelled %s', async (_how, symbol, name, code) => {
+    const { ask, world } = withOrders();
+    const alone = await post(ask, '/v5/order/cancel', { category: 'linear', symbol, ...name });
+    const batch = await post(ask, '/v5/order/cancel-batch', { category: 'linear', request: [{ symbol, ...name }] });
+    expect([alone.body.retCode, batch.body.retExtInfo]).toMatchObject([code, { list: [{ code }] }]);
+    expect(world.venue.commands.map((command) => 'orderId' in command && command.orderId)).toEqual(code === 0 ? [1, 1] : []);
   });
 
   test.each([

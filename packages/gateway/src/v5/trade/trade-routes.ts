@@ -13,6 +13,7 @@ import {
 } from '@tapedeck/protocol';
 import { REFUSALS, refusal, type OrderRecord } from '@tapedeck/domain';
 import { refusalMessage } from '../../answers.ts';
+import { findOpenOrder } from '../../routes/find-order.ts';
 import { cancelOrder, createOrder } from '../../routes/order-routes.ts';
 import { replaceOrder } from '../../routes/replace-order.ts';
 import type { Services } from '../../routes/route.ts';
@@ -58,16 +59,23 @@ async function amend(category: Category, row: AmendRow, services: Services, { se
   return v5ReplyOf(await replaceOrder(fields.request, services, session), (done) => ({ ...ids(done), orderLinkId: row.orderLinkId ?? '' }));
 }
 
-async function cancel(category: Category, row: CancelRow, services: Services, { session }: Caller): Promise<V5Reply> {
+async function cancel(category: Category, row: CancelRow, services: Services, caller: Caller): Promise<V5Reply> {
   const instrument = instrumentOf(services.catalogue, category, row.symbol);
   if (instrument === undefined) return symbolUnknown();
   if (!isOurs(row.orderId)) return v5Refused(refusal('orderUnknown'));
-  const request = {
-    symbol: instrument.symbol,
+  const which = {
     ...(row.orderId !== undefined && row.orderId !== '' && { orderId: row.orderId }),
     ...(row.orderLinkId !== undefined && row.orderLinkId !== '' && { orderLinkId: row.orderLinkId }),
   };
-  return v5ReplyOf(await cancelOrder(request, services, session), (done) => ({ ...ids(done), orderLinkId: row.orderLinkId ?? '' }));
+  const isNamed = Object.keys(which).length > 0;
+  const order = isNamed ? await findOpenOrder(which, services, caller.session) : undefined;
+  // An order of another symbol is not the one that is meant.
+  if (isNamed && order?.instrument !== instrument.id) return v5Refused(refusal('orderUnknown'));
+  const request = { symbol: instrument.symbol, ...(order !== undefined && { orderId: String(order.orderId) }) };
+  return v5ReplyOf(await cancelOrder(request, services, caller.session), (done) => ({
+    ...ids(done),
+    orderLinkId: row.orderLinkId ?? '',
+  }));
 }
 
 /** Code and words of one row of a batch. */
