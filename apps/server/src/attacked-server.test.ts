@@ -4,37 +4,16 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { ServerProcess, bundleServer } from './testing/server-process.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
+import { serverRuns } from './testing/server-runs.ts';
 
 const TEST_MS = 600_000;
 const PASSWORD = 'correct horse battery';
 const times = <Value>(count: number, make: (at: number) => Value): Value[] => Array.from({ length: count }, (_, at) => make(at));
 
-let main = '';
-let folder: ReturnType<typeof temporaryFolder>;
-let data = '';
-const running: ServerProcess[] = [];
-
-beforeAll(async () => {
-  main = await bundleServer();
-}, TEST_MS);
-beforeEach(() => {
-  folder = temporaryFolder();
-  data = join(folder.path, 'data');
-});
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
-  folder.remove();
-});
-
-function newServer(extra: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): ServerProcess {
-  const server = new ServerProcess(main, data, extra, environment);
-  running.push(server);
-  return server;
-}
+const runs = serverRuns();
+const dataFile = (name: string): string => join(runs.pathOf('data'), name);
 
 interface Answer {
   readonly status: number;
@@ -91,7 +70,7 @@ describe('without a session', () => {
   test(
     'OPS-05 S-21 of 200 log-ins at once no more than the limit are compared, and the server goes on',
     async () => {
-      const server = newServer();
+      const server = runs.create();
       await server.start();
       const created = await server.visitor().call('POST', '/user/public/register', { username: 'alice', password: PASSWORD });
       expect(created.ret_code).toBe(0);
@@ -115,7 +94,7 @@ describe('without a session', () => {
   test(
     'OPS-05 OPS-04 a reverse proxy that says nothing of its visitors makes none of them the owner; the owner still gets in through it',
     async () => {
-      const server = newServer();
+      const server = runs.create();
       await server.start();
       const proxy = await startBareProxy(server.address);
       try {
@@ -149,14 +128,17 @@ describe('starting and stopping', () => {
   test.skipIf(process.platform === 'win32')(
     'OPS-05 --open opens an address that logs in once, by a file that nobody else reads',
     async () => {
-      const [programs, opened] = [join(folder.path, 'programs'), join(folder.path, 'opened')];
+      const [programs, opened] = [runs.pathOf('programs'), runs.pathOf('opened')];
       mkdirSync(programs);
       for (const program of ['xdg-open', 'open']) {
         writeFileSync(join(programs, program), `#!/bin/sh\nprintf %s "$1" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`, {
           mode: 0o755,
         });
       }
-      const server = newServer(['--open'], { PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}` });
+      const server = runs.create({
+        extra: ['--open'],
+        environment: { PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}` },
+      });
       await server.start();
       await expect.poll(() => existsSync(opened)).toBe(true);
       const page = fileURLToPath(readFileSync(opened, 'utf8'));
@@ -181,10 +163,10 @@ describe('starting and stopping', () => {
       await once(other, 'listening');
       try {
         const { port } = other.address() as AddressInfo;
-        const server = newServer(['--port', String(port)]);
+        const server = runs.create({ extra: ['--port', String(port)] });
         await expect(server.start()).rejects.toThrow(`ended with code 1: Port ${port} is in use. Choose another one with --port.`);
-        expect(existsSync(join(data, 'journal'))).toBe(false);
-        expect(existsSync(join(data, 'server.lock'))).toBe(false);
+        expect(existsSync(dataFile('journal'))).toBe(false);
+        expect(existsSync(dataFile('server.lock'))).toBe(false);
       } finally {
         other.close();
       }
@@ -195,14 +177,14 @@ describe('starting and stopping', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'OPS-03 %s during the start ends it at once and in order, and the next start finds everything',
     async (signal) => {
-      const server = newServer();
+      const server = runs.create();
       const starting = server.start().catch(() => 'stopped');
-      await expect.poll(() => existsSync(join(data, 'server.lock')), { timeout: TEST_MS }).toBe(true);
+      await expect.poll(() => existsSync(dataFile('server.lock')), { timeout: TEST_MS }).toBe(true);
       process.kill(server.pid, signal);
       expect(await starting).toBe('stopped');
       expect(await server.gone()).toBe(0);
       expect(server.logLines().at(-1)).toBe('stopped before the start was over');
-      expect(existsSync(join(data, 'server.lock'))).toBe(false);
+      expect(existsSync(dataFile('server.lock'))).toBe(false);
       await server.start();
       expect((await server.call('GET', '/contract/v5/account/state')).ret_code).toBe(0);
       expect(await server.end('SIGTERM')).toBe(0);
@@ -214,14 +196,14 @@ describe('starting and stopping', () => {
   test(
     'OPS-05 OPS-03 an error that nobody awaits is logged, and the server stops in order with a code that is not 0',
     async () => {
-      const planted = join(folder.path, 'planted.mjs');
+      const planted = runs.pathOf('planted.mjs');
       writeFileSync(planted, "process.on('SIGUSR2', () => void Promise.reject(new Error('planted')));\n");
-      const server = newServer([], { NODE_OPTIONS: `--import=${planted}` });
+      const server = runs.create({ environment: { NODE_OPTIONS: `--import=${planted}` } });
       await server.start();
       process.kill(server.pid, 'SIGUSR2');
       expect(await server.gone()).toBe(1);
       expect(server.logLines()).toContain('unexpected error');
-      expect(existsSync(join(data, 'server.lock'))).toBe(false);
+      expect(existsSync(dataFile('server.lock'))).toBe(false);
       // It ended with a snapshot, as it does when it is asked to.
       expect(server.logLines().some((line) => line.startsWith('left '))).toBe(true);
     },

@@ -16,6 +16,7 @@ import { SecretBox } from './identity/secret-box.ts';
 import { UserDirectory } from './identity/user-directory.ts';
 import { EntryTokens } from './sessions/entry-tokens.ts';
 import { SessionStore } from './sessions/session-store.ts';
+import { EngineStopped } from './venues/durable-venue.ts';
 import type { PaperPowers } from './venues/paper-powers.ts';
 import { ServedVenue } from './venues/served-venue.ts';
 import { TradingGate } from './venues/trading-gate.ts';
@@ -41,6 +42,8 @@ export interface Core {
   readonly entries: EntryTokens;
   /** Told of each session that ends. */
   onSessionEnded: (sessionId: string) => void;
+  /** Somebody asked the server to stop: what ends now is not a failure. */
+  stopping: boolean;
   /** Resolves when the engine stopped by itself. */
   readonly failed: Promise<ServerFailed>;
   stop(): Promise<void>;
@@ -99,6 +102,7 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
     apiKeys: new ApiKeys(identity, SecretBox.open(folder), Date.now),
     entries: new EntryTokens(Date.now),
     onSessionEnded: () => undefined,
+    stopping: false,
     failed: opened.failed,
     stop: async () => {
       await opened.stop();
@@ -144,6 +148,9 @@ export function gatewayOn(
       metrics: (items) => log.info({ items }, 'client metrics'),
       traces: (items) => log.warn({ items }, 'client traces'),
     },
-    fault: (error) => log.error({ err: error }, 'the gateway failed'),
+    fault: (error) => {
+      if (core.stopping && error instanceof EngineStopped) log.info('a call was not answered: the server stops');
+      else log.error({ err: error }, 'the gateway failed');
+    },
   });
 }

@@ -1,28 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeRecording } from './testing/made-recording.ts';
-import { ServerProcess, bundleServer } from './testing/server-process.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
+import type { ServerProcess } from './testing/server-process.ts';
+import { serverRuns } from './testing/server-runs.ts';
 
 const TEST_MS = 1_800_000;
 const MINUTE_MS = 60_000;
 const PAGE = 200;
 const SYMBOL = 'BTCUSDT';
 
-let main = '';
-let folder: ReturnType<typeof temporaryFolder>;
-const running: ServerProcess[] = [];
-beforeAll(async () => {
-  main = await bundleServer();
-});
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
-  folder.remove();
-});
+const runs = serverRuns();
 
 type Rows = readonly Readonly<Record<string, string>>[];
 
@@ -40,9 +28,7 @@ async function fillsOf(server: ServerProcess): Promise<Rows> {
 
 /** A bot that acts on each minute until the recording ends: it follows the last move. */
 async function runBot(name: string, recording: string, minutes: number): Promise<{ readonly fills: Rows; readonly seconds: number }> {
-  const server = new ServerProcess(main, join(folder.path, name), ['--clock', 'steps', '--replay', recording]);
-  running.push(server);
-  await server.start();
+  const server = await runs.start({ name, extra: ['--clock', 'steps', '--replay', recording] });
   const began = performance.now();
   let before = 0;
   let acted = 0;
@@ -65,7 +51,7 @@ async function runBot(name: string, recording: string, minutes: number): Promise
 
 test('BOT-05 a bot over recorded candles has the same fills in every run', { timeout: TEST_MS }, async () => {
   const minutes = 120;
-  const recording = join(folder.path, `${SYMBOL}_1m.csv.gz`);
+  const recording = runs.pathOf(`${SYMBOL}_1m.csv.gz`);
   makeRecording(recording, minutes);
   const one = await runBot('one', recording, minutes);
   const other = await runBot('other', recording, minutes);

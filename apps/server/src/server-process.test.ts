@@ -1,10 +1,10 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recoverCopy } from './testing/recover-copy.ts';
-import { ServerProcess, bundleServer } from './testing/server-process.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
+import type { ServerProcess } from './testing/server-process.ts';
+import { serverRuns } from './testing/server-runs.ts';
 
 /** Kills in the usual run; more to look harder. */
 const KILLS = Number(process.env['TAPEDECK_KILLS'] ?? 10);
@@ -12,26 +12,7 @@ const SEED = Number(process.env['TAPEDECK_KILL_SEED'] ?? Math.floor(Math.random(
 const TRADERS = 6;
 const TEST_MS = 600_000;
 
-let main = '';
-let folder: ReturnType<typeof temporaryFolder>;
-const running: ServerProcess[] = [];
-
-beforeAll(async () => {
-  main = await bundleServer();
-});
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
-  folder.remove();
-});
-
-function newServer(...extra: readonly string[]): ServerProcess {
-  const server = new ServerProcess(main, join(folder.path, 'data'), extra);
-  running.push(server);
-  return server;
-}
+const runs = serverRuns();
 
 interface OrderRow {
   readonly orderId: string;
@@ -113,10 +94,10 @@ describe('durability of the real server', () => {
     `EXC-07 ${KILLS} kills under load (seed ${SEED}) lose nothing that was acknowledged, and every way to recover gives one state`,
     async () => {
       const random = randomOf(SEED);
-      const server = newServer('--seed', '5');
+      const server = runs.create({ extra: ['--seed', '5'] });
       const known = new Known();
-      const copy = join(folder.path, 'copy');
-      const data = join(folder.path, 'data');
+      const copy = runs.pathOf('copy');
+      const data = runs.pathOf('data');
       await server.start();
       const price = Math.floor((await lastPrice(server)) * 0.96);
       for (let kill = 0; kill < KILLS; kill += 1) {
@@ -148,7 +129,7 @@ describe('durability of the real server', () => {
   test(
     'N1 N2 what was asked for under an id is done once, though the server is killed before it is asked for again',
     async () => {
-      const server = newServer('--seed', '5');
+      const server = runs.create({ extra: ['--seed', '5'] });
       await server.start();
       const low = Math.floor((await lastPrice(server)) * 0.9);
       const leg = (triggerPrice: number) => ({ side: 'Buy', triggerPrice: String(triggerPrice), orderType: 'Market' });
@@ -191,7 +172,7 @@ describe('durability of the real server', () => {
     'OPS-01 a restart keeps orders, positions, wallet, history and the session, and the state is the one that was left',
     async () => {
       await awayFromFunding();
-      const server = newServer();
+      const server = runs.create();
       await server.start();
       const bought = await server.call('POST', '/contract/v5/order/create', {
         symbol: 'ETHUSDT',
@@ -212,7 +193,7 @@ describe('durability of the real server', () => {
       await expect.poll(async () => ((await history()) as unknown[]).length).toBeGreaterThan(0);
       const [before, executions] = [await look(), await history()];
       expect(await server.end('SIGTERM')).toBe(0);
-      expect(readdirSync(join(folder.path, 'data'))).not.toContain('server.lock');
+      expect(readdirSync(runs.pathOf('data'))).not.toContain('server.lock');
       await server.start();
       expect([await look(), await history()]).toEqual([before, executions]);
       const lines = server.logLines();
@@ -222,7 +203,7 @@ describe('durability of the real server', () => {
 
       // The history is a view: without it the same rows come out of the journal.
       await server.end('SIGTERM');
-      rmSync(join(folder.path, 'data', 'history'), { recursive: true });
+      rmSync(join(runs.pathOf('data'), 'history'), { recursive: true });
       await server.start();
       await expect.poll(history).toEqual(executions);
       expect(await look()).toEqual(before);
@@ -233,17 +214,15 @@ describe('durability of the real server', () => {
   test(
     'OPS-03 what cannot be used is told in one sentence, before anything starts',
     async () => {
-      const file = join(folder.path, 'file');
+      const file = runs.pathOf('file');
       writeFileSync(file, 'neither a folder nor a certificate');
       const said = async (options: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> => {
-        const server = new ServerProcess(main, join(folder.path, 'data'), options, environment);
-        running.push(server);
-        const error: unknown = await server.start().catch((thrown: unknown) => thrown);
+        const error: unknown = await runs.start({ extra: options, environment }).catch((thrown: unknown) => thrown);
         return (error as Error).message.trim();
       };
       const sentence = (text: string): RegExp => new RegExp(`^it ended with code 1: ${text}[^\\n]*$`);
       expect(await said(['--data', file])).toMatch(sentence('The data folder .* cannot be used: '));
-      for (const key of [file, join(folder.path, 'none')])
+      for (const key of [file, runs.pathOf('none')])
         expect(await said(['--tls-cert', file, '--tls-key', key])).toMatch(
           sentence('The certificate \\(--tls-cert, --tls-key\\) cannot be used: '),
         );
@@ -257,9 +236,9 @@ describe('durability of the real server', () => {
   test(
     'OPS-01 two servers never share a data folder, and the lock of a killed one is taken over',
     async () => {
-      const first = newServer();
+      const first = runs.create();
       await first.start();
-      const second = newServer();
+      const second = runs.create();
       await expect(second.start()).rejects.toThrow(/ended with code 1: the data folder .* is in use by another server/);
       await first.end('SIGKILL');
       await second.start();

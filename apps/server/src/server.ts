@@ -48,7 +48,7 @@ export async function startServer(options: ServerOptions, folder: string, log: L
   const metrics = new Metrics();
   const disk = new DiskGuard({ folder, freeBytesMin: options.diskFreeMin, gate: core.gate, onChange: (text) => log.warn(text) });
   await disk.start();
-  const state: ServerState = { failure: undefined, stopping: false };
+  const state: ServerState = { failure: undefined };
   void core.failed.then((error) => (state.failure = error.message));
   const { app, guard, addresses, sessionOf } = createHttpServer({
     server: options,
@@ -93,7 +93,7 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     newEntry,
     failed: core.failed,
     stop: async () => {
-      state.stopping = true;
+      core.stopping = true;
       clearInterval(sweep);
       disk.stop();
       metrics.close();
@@ -122,11 +122,10 @@ function statusOf(core: Core, url: string, sockets: SocketServer): Readonly<Reco
 
 interface ServerState {
   failure: string | undefined;
-  stopping: boolean;
 }
 
 function notReady(state: ServerState, core: Core): string | undefined {
-  if (state.stopping) return 'the server stops';
+  if (core.stopping) return 'the server stops';
   if (state.failure !== undefined) return 'the exchange has stopped';
   return core.gate.cancelOnly === undefined ? undefined : `only cancels are taken: ${core.gate.cancelOnly}`;
 }

@@ -1,29 +1,16 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { askControl } from './operator/control-socket.ts';
-import { ServerProcess, bundleServer } from './testing/server-process.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
+import type { ServerProcess } from './testing/server-process.ts';
+import { serverRuns } from './testing/server-runs.ts';
 
 const TEST_MS = 300_000;
 const MINUTES = 15;
 const MINUTE_MS = 60_000;
 
-let main = '';
-let folder: ReturnType<typeof temporaryFolder>;
-const running: ServerProcess[] = [];
-beforeAll(async () => {
-  main = await bundleServer();
-});
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
-  folder.remove();
-});
+const runs = serverRuns();
 
 async function step(data: string, milliseconds: number): Promise<unknown> {
   const answer = await askControl(data, { command: 'step', by: 'test', arguments: { milliseconds: String(milliseconds) } });
@@ -40,10 +27,8 @@ const listOf = async (server: ServerProcess, path: string): Promise<Rows> => (aw
 
 /** A bot that turns its position around with every minute bar; the server is killed on the way when that is asked for. */
 async function runBot(name: string, killed: boolean) {
-  const data = join(folder.path, name);
-  const server = new ServerProcess(main, data, ['--clock', 'steps', '--seed', '4363']);
-  running.push(server);
-  await server.start();
+  const data = runs.pathOf(name);
+  const server = await runs.start({ name, extra: ['--clock', 'steps', '--seed', '4363'] });
   const times: unknown[] = [];
   for (let minute = 0; minute < MINUTES; minute += 1) {
     // By both ways in, in turn.
@@ -77,9 +62,7 @@ test('BOT-05 N1 a bot on a real server has the same fills in every run, with a k
 });
 
 test('BOT-05 a step answers the minutes that ended in it, as the candles have them', { timeout: TEST_MS }, async () => {
-  const server = new ServerProcess(main, join(folder.path, 'rows'), ['--clock', 'steps', '--seed', '4365']);
-  running.push(server);
-  await server.start();
+  const server = await runs.start({ extra: ['--clock', 'steps', '--seed', '4365'] });
   const rows: unknown[] = [];
   // Half a minute ends no minute; the next step ends one, and a long step several.
   for (const milliseconds of [30_000, 30_000, MINUTE_MS, 4 * MINUTE_MS]) {
@@ -93,10 +76,8 @@ test('BOT-05 a step answers the minutes that ended in it, as the candles have th
 });
 
 test('BOT-05 time that goes on by itself takes no steps, and says how it would', { timeout: TEST_MS }, async () => {
-  const data = join(folder.path, 'wall');
-  const server = new ServerProcess(main, data);
-  running.push(server);
-  await server.start();
+  const server = await runs.start();
+  const data = runs.pathOf('data');
   expect(await step(data, 1_000)).toContain('start the server with --clock steps');
   expect(await server.call('POST', '/contract/v5/market/step', { milliseconds: 1_000 })).toMatchObject({ ret_code: 10017 });
   expect(await step(data, 86_400_001)).toContain('a whole number from 1 to 86400000');
@@ -107,11 +88,8 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 /** What an example prints that trades for some minutes on a server of its own. */
 async function runExample(name: string, command: string, args: readonly string[]): Promise<string> {
-  const data = join(folder.path, name);
-  const server = new ServerProcess(main, data, ['--clock', 'steps', '--seed', '4364']);
-  running.push(server);
-  await server.start();
-  const answer = await askControl(data, { command: 'login', by: 'test', arguments: {} });
+  const server = await runs.start({ name, extra: ['--clock', 'steps', '--seed', '4364'] });
+  const answer = await askControl(runs.pathOf(name), { command: 'login', by: 'test', arguments: {} });
   if (answer?.ok !== true) throw new Error('no address to log in by');
   const { address } = answer.result as { readonly address: string };
   const { stdout } = await promisify(execFile)(command, [...args, address, '6'], { cwd: ROOT });
@@ -124,4 +102,19 @@ test.runIf(hasPython)('BOT-05 the examples in TypeScript and in Python have the 
   expect(typescript.trim().split('\n').length).toBeGreaterThanOrEqual(6);
   expect(typescript).toMatch(/^minute-5 (Buy|Sell) \d+(\.\d+)? 0\.\d+ /);
   expect(await runExample('python', 'python3', ['examples/stepped_bot.py'])).toBe(typescript);
+});
+
+test('OPS-03 BOT-05 told to stop within a long step, it stops in order and logs no error', { timeout: TEST_MS }, async () => {
+  const server = await runs.start({ extra: ['--clock', 'steps', '--seed', '4366'] });
+  const newest = async (): Promise<unknown> => {
+    const { result } = await server.call('GET', '/contract/v5/market/candles?symbol=BTCUSDT&resolution=1&limit=1');
+    return (result['rows'] as readonly (readonly string[])[])[0]?.[0];
+  };
+  const first = await newest();
+  const asked = server.call('POST', '/contract/v5/market/step', { milliseconds: 24 * 60 * MINUTE_MS }).catch((error: unknown) => error);
+  await expect.poll(newest, { timeout: TEST_MS }).not.toBe(first);
+  expect(await server.end('SIGTERM')).toBe(0);
+  await asked;
+  expect(server.logLines()).toContain('a call was not answered: the server stops');
+  expect(server.loggedErrors()).toEqual([]);
 });

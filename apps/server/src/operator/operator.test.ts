@@ -1,34 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ServerProcess, bundleServer } from '../testing/server-process.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { expect, test } from 'vitest';
+import { serverRuns } from '../testing/server-runs.ts';
 import { OPERATOR_COMMANDS, OPERATOR_USAGE, readOperatorCall } from './operator-request.ts';
 
-let main = '';
-let folder: ReturnType<typeof temporaryFolder>;
-const running: ServerProcess[] = [];
-
-beforeAll(async () => {
-  main = await bundleServer();
-});
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
-  folder.remove();
-});
-
-const dataOf = (name = 'data'): string => join(folder.path, name);
-
-async function startServer(name?: string): Promise<ServerProcess> {
-  const server = new ServerProcess(main, dataOf(name));
-  running.push(server);
-  await server.start();
-  return server;
-}
+const runs = serverRuns();
+const dataOf = (name = 'data'): string => runs.pathOf(name);
 
 /** Runs the tool as a person does; what it printed, or why it refused. */
 function operator(
@@ -37,7 +15,7 @@ function operator(
   data = dataOf(),
 ): Promise<{ readonly code: number | null; readonly out: string; readonly error: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [main, 'operator', ...args, '--data', data], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [runs.main(), 'operator', ...args, '--data', data], { stdio: ['pipe', 'pipe', 'pipe'] });
     let out = '';
     let error = '';
     child.stdout.on('data', (part: Buffer) => (out += part.toString()));
@@ -62,7 +40,7 @@ async function refused(args: readonly string[], words: string): Promise<void> {
 }
 
 test('ACC-01 BAN-01 OPS-03 an operator makes, funds, labels, bans and exports users while the server runs', async () => {
-  const server = await startServer();
+  const server = await runs.start();
   const made = await done(['create', 'alice', '--credit', '2500.5']);
   expect(made).toMatchObject({ user: 'alice', account: 101 });
   const password = String(made['password']);
@@ -162,7 +140,7 @@ test('ACC-01 BAN-01 OPS-03 an operator makes, funds, labels, bans and exports us
 
 test('OPS-03 without a server the tool works on the folder itself, and what it did is there at the next start', async () => {
   await refused(['list'], 'There is no data folder');
-  const server = await startServer();
+  const server = await runs.start();
   await server.end('SIGTERM');
   expect(existsSync(join(dataOf(), 'control.json'))).toBe(false);
   await done(['create', 'carol', '--credit', '10', '--password-stdin'], 'carols own secret');
@@ -173,10 +151,10 @@ test('OPS-03 without a server the tool works on the folder itself, and what it d
 });
 
 test('OPS-03 a backup of a running server restores to what was there, and a changed one is refused', async () => {
-  const server = await startServer();
+  const server = await runs.start();
   await server.call('POST', '/contract/v5/position/set-leverage', { symbol: 'BTCUSDT', buyLeverage: '3', sellLeverage: '3' });
   await done(['create', 'dave', '--credit', '7']);
-  const backup = join(folder.path, 'backup');
+  const backup = runs.pathOf('backup');
   expect(await done(['backup', backup])).toMatchObject({ folder: backup });
   await refused(['backup', backup], 'is not empty');
   await refused(['restore', backup], 'is not empty');
@@ -184,7 +162,7 @@ test('OPS-03 a backup of a running server restores to what was there, and a chan
 
   const tool = (target: string) => operator(['restore', backup], '', target);
   expect((await tool(dataOf('restored'))).code).toBe(0);
-  const again = await startServer('restored');
+  const again = await runs.start({ name: 'restored' });
   expect((await again.call('GET', '/contract/v5/account/state')).result['settings']).toContainEqual(
     expect.objectContaining({ symbol: 'BTCUSDT', buyLeverageE2: '300' }),
   );

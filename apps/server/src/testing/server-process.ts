@@ -81,6 +81,14 @@ export interface ApiAnswer {
   readonly result: Readonly<Record<string, unknown>>;
 }
 
+/** Of the log, as pino counts levels. */
+const ERROR_LEVEL = 50;
+
+interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+}
+
 /** Somebody who calls, with cookies of their own. */
 export interface Visitor extends Pick<ServerProcess, 'call'> {
   readonly cookie: string;
@@ -201,12 +209,21 @@ export class ServerProcess {
   }
 
   logLines(): readonly string[] {
+    return this.#log().map(({ msg }) => msg);
+  }
+
+  /** Log lines of errors and of what is worse. */
+  loggedErrors(): readonly LogLine[] {
+    return this.#log().filter(({ level }) => level >= ERROR_LEVEL);
+  }
+
+  #log(): readonly LogLine[] {
     const file = join(this.#data, 'server.log');
     if (!existsSync(file)) return [];
     const lines = readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => line !== '');
-    return lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    return lines.map((line) => JSON.parse(line) as LogLine);
   }
 
   /** Opens a one-time address; the cookie of the session. */
