@@ -17,5 +17,5 @@ export function TypedField({ precision, signed = false, step, onText, ...rest }:
     const next = (numberIn(rest.value) ?? 0n) + BigInt(steps) * size;
     take(formatDecimal(signed || next > size ? next : size));
   };
-  return <NumberField {...rest} onText={take} {...(step !== undefined && { onStep: stepped(step) })} />;
+  return <NumberField {...rest} signed={signed} onText={take} {...(step !== undefined && { onStep: stepped(step) })} />;
 }

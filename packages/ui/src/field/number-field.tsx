@@ -1,11 +1,14 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, type ClipboardEvent, type ComponentProps, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
+import { pastedNumber, withPasted } from './pasted-number.ts';
 import styles from './number-field.module.css';
 
 export interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'inputMode'> {
   readonly label: string;
   readonly value: string;
   onText(text: string): void;
+  /** A leading minus may be pasted. */
+  readonly signed?: boolean;
   /** Arrow keys: +1 and -1, tenfold with shift. */
   onStep?(steps: number): void;
   readonly unit?: ReactNode;
@@ -16,8 +19,20 @@ export interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'value' 
 
 const stepOf = (key: string): number => (key === 'ArrowUp' ? 1 : key === 'ArrowDown' ? -1 : 0);
 
+/** Lets the browser insert a plain number; otherwise the text that takes its place, if there is any. */
+function takePaste(event: ClipboardEvent<HTMLInputElement>, signed: boolean): string | undefined {
+  const { value, selectionStart, selectionEnd } = event.currentTarget;
+  const text = event.clipboardData.getData('text');
+  const [before, after] = [value.slice(0, selectionStart ?? value.length), value.slice(selectionEnd ?? value.length)];
+  const pasted = pastedNumber(text, signed);
+  const whole = pasted === undefined ? undefined : withPasted(before, pasted, after);
+  if (whole !== undefined && pasted === text) return undefined;
+  event.preventDefault();
+  return whole;
+}
+
 /** The shell of a field for a number typed as text: label, unit, actions, error in words. What may be typed is the caller's rule. */
-export function NumberField({ label, value, onText, onStep, unit, actions, error, className, onKeyDown, ...rest }: NumberFieldProps) {
+export function NumberField({ label, value, onText, signed = false, onStep, unit, actions, error, className, ...rest }: NumberFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
   return (
@@ -39,13 +54,17 @@ export function NumberField({ label, value, onText, onStep, unit, actions, error
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? undefined : errorId}
           onChange={(event) => onText(event.currentTarget.value)}
+          onPaste={(event) => {
+            const pasted = takePaste(event, signed);
+            if (pasted !== undefined) onText(pasted);
+          }}
           onKeyDown={(event) => {
             const steps = stepOf(event.key);
             if (steps !== 0 && onStep !== undefined) {
               event.preventDefault();
               onStep(event.shiftKey ? steps * 10 : steps);
             }
-            onKeyDown?.(event);
+            rest.onKeyDown?.(event);
           }}
         />
         {unit !== undefined && <span className={styles['unit']}>{unit}</span>}
