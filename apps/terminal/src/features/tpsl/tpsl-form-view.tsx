@@ -1,5 +1,5 @@
 import { legLots, type TpslEntry, type TpslMode } from '@tapedeck/client';
-import { isOption, lotCount, lots, type Lots, quantityCoin } from '@tapedeck/domain';
+import { isOption, lotCount, lots, type ExitKind, type Lots, quantityCoin } from '@tapedeck/domain';
 import { Button, NumberField } from '@tapedeck/ui';
 import { useState, type ReactNode } from 'react';
 import { useFailureText } from '../../platform/failures.ts';
@@ -123,11 +123,14 @@ export function TpslFormBody({ form, children, onCancel }: TpslFormBodyProps) {
   );
 }
 
-/** Says that the exits are set, and then does what follows. */
-export function useSetTold(onDone: () => void): () => void {
+const TOLD = { takeProfit: 'setTakeProfitSuccess', stopLoss: 'setStopLossSuccess' } as const;
+
+/** Says which exits are set, and then does what follows. */
+export function useSetTold(onDone: () => void): (set: readonly ExitKind[]) => void {
   const text = useTpslText();
-  return () => {
-    notify({ kind: 'success', id: 'tpsl-set', title: text('setTpSuccess') });
+  return ([one, other]) => {
+    const title = one === undefined ? 'cancelled' : other === undefined ? TOLD[one] : 'setTpSuccess';
+    notify({ kind: 'success', id: 'tpsl-set', title: text(title) });
     onDone();
   };
 }

@@ -60,7 +60,7 @@ interface FormOptions {
   readonly mode: TpslMode;
   /** What is modified; without it something new is set. */
   readonly entry?: TpslEntry | undefined;
-  onDone(): void;
+  onDone(set: readonly ExitKind[]): void;
 }
 
 const chosenLegs = (draft: TpslDraft): readonly ExitKind[] => LEGS.filter((leg) => draft[leg].text !== '');
@@ -109,7 +109,8 @@ export interface TpslSource {
   contextOf(draft: TpslDraft | undefined): TpslContext | undefined;
   initial(context: TpslContext): TpslDraft;
   send(draft: TpslDraft, context: TpslContext): Promise<Result<void>>;
-  onDone(): void;
+  /** Told which exits there are now. */
+  onDone(set: readonly ExitKind[]): void;
 }
 
 /** One form of the dialog of a position. `undefined` once the position is gone. */
@@ -165,7 +166,7 @@ export function useTpslFormOf({ feed, contextOf, initial, send, onDone }: TpslSo
     setBusy(true);
     void send(draft, context).then((result) => {
       setBusy(false);
-      if (result.ok) onDone();
+      if (result.ok) onDone(chosenLegs(draft));
       else setFailure(result.failure);
     });
   };
