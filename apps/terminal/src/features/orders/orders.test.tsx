@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeClient } from '../../testing/fake-terminal-client.ts';
-import { orderView } from '../../testing/records.ts';
+import { orderView, priceOf, TEST_INSTRUMENT } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { CancelAllButton, OpenOrders } from './index.ts';
 import { confirmationAsked } from '../../platform/confirmation-asked.ts';
@@ -145,15 +145,28 @@ test('API-08 a history that could not be loaded says so and loads on demand', as
   expect(client.orderHistory).toHaveBeenCalledTimes(2);
 });
 
+const pastOrder = (id: number, change: Partial<OrderItem>): OrderItem => ({
+  ...{ orderId: String(id), orderLinkId: '', symbol: 'BTC/USDT', side: 'Buy', orderType: 'Limit', price: '60000', qty: '1' },
+  ...{ cumExecQty: '0', leavesQty: '1', cumExecValue: '0', cumExecFee: '0', avgPrice: '', timeInForce: 'GoodTillCancel' },
+  ...{ reduceOnly: false, positionIdx: 0, orderStatus: 'Cancelled', cxlRejReason: '', source: 'form', createdAtE3: id, updatedAtE3: id },
+  ...change,
+});
+
+test('ORD-01 prices of past orders have the decimals of their symbol, a mean of several fills two more', async () => {
+  const doge = { ...TEST_INSTRUMENT, id: 1, symbol: 'DOGEUSDT', tickSize: priceOf('0.00001'), priceDigits: 5 };
+  const client = fakeClient([TEST_INSTRUMENT, doge]);
+  const rows = [
+    pastOrder(1, { symbol: 'BTCUSDT', price: '64182.40000000', avgPrice: '64180.12345678' }),
+    pastOrder(2, { symbol: 'DOGEUSDT', price: '0.08000000', avgPrice: '0.07900000' }),
+  ];
+  vi.mocked(client.orderHistory).mockResolvedValueOnce({ ok: true, value: { rows, cursor: '' } });
+  renderScreen(client, <OrderHistory />);
+  for (const name of ['64,182.4', '64,180.123', '0.08000', '0.07900']) expect(await screen.findByRole('cell', { name })).toBeTruthy();
+});
+
 test('ORD-04 the history tells the statuses of spot orders in words of their own', async () => {
   const client = fakeClient();
-  const row = (id: number, change: Partial<OrderItem>): OrderItem => ({
-    ...{ orderId: String(id), orderLinkId: '', symbol: 'BTC/USDT', side: 'Buy', orderType: 'Limit', price: '60000', qty: '1' },
-    ...{ cumExecQty: '0', leavesQty: '1', cumExecValue: '0', cumExecFee: '0', avgPrice: '', timeInForce: 'GoodTillCancel' },
-    ...{ reduceOnly: false, positionIdx: 0, orderStatus: 'Cancelled', cxlRejReason: '', source: 'form', createdAtE3: id, updatedAtE3: id },
-    planType: -1,
-    ...change,
-  });
+  const row = (id: number, change: Partial<OrderItem>): OrderItem => pastOrder(id, { planType: -1, ...change });
   const rows = [
     row(1, {}),
     row(2, { cumExecQty: '0.5' }),
