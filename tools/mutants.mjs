@@ -98,6 +98,7 @@ async function tryShare(share, number) {
   const ended = new Set();
   while (asked.length > 0) {
     const left = share.filter((one) => fates.get(one.number)?.by === undefined);
+    if (left.length === 0) return;
     const numbers = (list) => list.map((one) => one.number);
     rmSync(lines, { force: true });
     writeFileSync(

@@ -77,6 +77,17 @@ describe('mutants of a source', () => {
     ]);
   });
 
+  it('are switched on only where they are chosen, and keep their numbers', () => {
+    const text =
+      'let sum = 0;\nfunction result() { for (let at = 0; at < 3; at += 1) sum += at; while (sum > 100) { sum -= 1; } return sum; }';
+    const all = mutate('a.ts', text).mutants;
+    const { mutants, code } = mutate('a.ts', text, 0, new Set([5]));
+    expect(mutants).toEqual(all);
+    expect(code.match(/__mutants\.is\(\d+\)/g)).toEqual(['__mutants.is(5)']);
+    expect(code.match(/__mutants\.step\(\)/g)).toHaveLength(2);
+    expect(resultOf(text)).toBe(3);
+  });
+
   it('keep an else with its own if', () => {
     const text = 'let sum = 0;\nfunction result() { if (sum === 1) sum = 2;\nelse sum = 3;\nreturn sum; }';
     expect(resultOf(text)).toBe(3);

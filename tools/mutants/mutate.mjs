@@ -55,6 +55,8 @@ const LEFT_OUT = new Set(['filter', 'sort', 'toSorted', 'reverse', 'toReversed']
 const NEVER_FAILS = new Set(['invariant', 'unreachable', 'assertNever']);
 
 const isLoop = (node) => ts.isWhileStatement(node) || ts.isDoStatement(node) || ts.isForStatement(node);
+/** What a loop does again and again. */
+const isRound = (node) => isLoop(node.parent) && node.parent.statement === node;
 const isCondition = (node) => {
   const { parent } = node;
   if (ts.isConditionalExpression(parent) || ts.isForStatement(parent)) return parent.condition === node;
@@ -176,10 +178,11 @@ const AS_RUNTIME = { floor: 'rounded down', ceil: 'rounded up', larger: 'the lar
 const worded = (text) => AS_RUNTIME[/^__mutants\.(\w+)/.exec(text)?.[1]] ?? oneLine(text);
 
 /**
- * All mutants of a file, and its text with each behind `__mutants.is(number)`; numbers begin at `first`. `key` stays the same while the
- * function does: place, what stands there, what takes its place, and which one it is of equal ones.
+ * All mutants of a file, and its text with each behind `__mutants.is(number)`, or only those in `chosen`: the fewer switches, the quicker
+ * the tests. Numbers begin at `first`. Loops count their rounds, so that one that never ends is noticed without a switch in it. `key` stays
+ * the same while the function does: place, what stands there, what takes its place, and which one it is of equal ones.
  */
-export function mutate(file, text, first = 0) {
+export function mutate(file, text, first = 0, chosen = undefined) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const textOf = (node) => text.slice(node.getStart(source), node.end);
   const mutants = [];
@@ -194,17 +197,21 @@ export function mutate(file, text, first = 0) {
     mutants.push({ number, file, line: line + 1, key: count === 1 ? words : `${words} (${count})`, outside: isStatic(node) });
     return number;
   };
+  const isChosen = (number) => chosen === undefined || chosen.has(number);
 
-  function emit(node) {
+  const emit = (node) => (isRound(node) ? `{ __mutants.step(); ${switched(node)} }` : switched(node));
+
+  function switched(node) {
     if (isSpared(node)) return textOf(node);
     if (isEffect(node)) {
       const number = note(node, textOf(node), 'nothing');
       // In braces of its own: an `else` behind it belongs to another `if`.
-      return `{ if (!__mutants.is(${number})) { ${inside(node)} } }`;
+      return isChosen(number) ? `{ if (!__mutants.is(${number})) { ${inside(node)} } }` : inside(node);
     }
     if (!ts.isExpression(node) || isName(node)) return inside(node);
     const found = [...new Set(alternatives(node, textOf))];
-    const switches = found.map((to) => `__mutants.is(${note(node, textOf(node), to)}) ? (${to}) : `);
+    const numbered = found.map((to) => ({ to, number: note(node, textOf(node), to) }));
+    const switches = numbered.filter(({ number }) => isChosen(number)).map(({ to, number }) => `__mutants.is(${number}) ? (${to}) : `);
     return switches.length === 0 ? inside(node) : `(${switches.join('')}(${inside(node)}))`;
   }
 

@@ -15,9 +15,12 @@ export const switches = {
   stepsMax: Infinity,
   is(number) {
     this.met?.add(number);
+    this.step();
+    return number === this.on;
+  },
+  step() {
     this.steps += 1;
     if (this.steps > this.stepsMax) throw new Endless(`mutant ${this.on} does not end`);
-    return number === this.on;
   },
   floor: (a, b) => (isWhole(a, b) || !isBelow(a, b) ? quotient(a, b) : quotient(a, b) - 1n),
   ceil: (a, b) => (isWhole(a, b) || isBelow(a, b) ? quotient(a, b) : quotient(a, b) + 1n),

@@ -82,7 +82,7 @@ export default class MutantsRunner extends TestRunner {
       await this.#tryAll(file);
       tell({ done: file.name });
     }
-    if (process.memoryUsage().rss > MEMORY_MAX) process.kill(process.ppid);
+    if (alive.size === 0 || process.memoryUsage().rss > MEMORY_MAX) process.kill(process.ppid);
   }
 
   async #tryAll(file) {

@@ -8,6 +8,7 @@ import { root } from '../lib/repository.mjs';
 import { mutate } from './mutate.mjs';
 
 const plan = JSON.parse(readFileSync(process.env.MUTANTS_PLAN, 'utf8'));
+const chosen = new Set(plan.mutants);
 const local = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 const mutants = {
@@ -16,7 +17,7 @@ const mutants = {
   transform(code, module) {
     const file = path.relative(root, module.split('?')[0]).replaceAll(path.sep, '/');
     const first = plan.files[file];
-    return first === undefined ? undefined : { code: mutate(file, code, first).code, map: null };
+    return first === undefined ? undefined : { code: mutate(file, code, first, chosen).code, map: null };
   },
 };
 
