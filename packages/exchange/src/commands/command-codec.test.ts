@@ -1,4 +1,4 @@
-import { timestamp } from '@tapedeck/domain';
+import { money, timestamp } from '@tapedeck/domain';
 import { expect, it } from 'vitest';
 import { StateUnreadable } from '../state/state-codec.ts';
 import { decodeCommand } from '../testing/decode-command.ts';
@@ -39,6 +39,23 @@ it.each<Command>([
   { type: 'CancelAllOrders', time, account: 100, instrument: -1, only: { tab: 'every', keepsProtective: true } },
 ])('HND-02 a cancel of everything says what it keeps, and one from before there was a choice keeps nothing: %j', (command) => {
   expect(decodeCommand(new CommandEncoder().encode(command))).toEqual(command);
+});
+
+it.each([true, false])('SIM-02 a recorded book says whether it is whole: %s', (whole) => {
+  const book: Command = { type: 'ReplayBook', time, instrument: 3, whole, bids: [100_000, 5], asks: [] };
+  expect(decodeCommand(new CommandEncoder().encode(book))).toEqual(book);
+});
+
+it('an amount beyond 64 bits is written as text, and text that is no number is unreadable', () => {
+  const credit: Command = { type: 'CreditAccount', time, account: 100, coin: 'USDT', amount: money(-(10n ** 20n)) };
+  const bytes = new CommandEncoder().encode(credit).slice();
+  expect(decodeCommand(bytes)).toEqual(credit);
+  for (const wrong of ['x', ' ', '-']) {
+    const changed = bytes.slice();
+    // Of two bytes, the lower one first.
+    changed[changed.length - 2] = wrong.charCodeAt(0);
+    expect(() => decodeCommand(changed)).toThrow(StateUnreadable);
+  }
 });
 
 it('a choice that there is not is unreadable', () => {

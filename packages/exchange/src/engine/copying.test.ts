@@ -1,4 +1,5 @@
 import {
+  COPY_NAME_LENGTH_MAX,
   copiedClose,
   lots,
   money,
@@ -239,6 +240,9 @@ describe('copy trading', () => {
     expect(reasonOf({ type: 'SetLeading', account: TRADER, leading: true, name: 'again' })).toBe('copiesAlready');
     expect(reasonOf({ type: 'SetLeading', account: ANNA, leading: true, name: ' ' })).toBe('parameter');
     expect(reasonOf({ type: 'SetLeading', account: ANNA, leading: false, name: '' })).toBe('copiesNot');
+    expect(reasonOf({ type: 'SetLeading', account: BERT, leading: true, name: 'b'.repeat(COPY_NAME_LENGTH_MAX + 1) })).toBe('parameter');
+    expect(reasonOf({ type: 'SetLeading', account: BERT, leading: true, name: 'b'.repeat(COPY_NAME_LENGTH_MAX) })).toBeUndefined();
+    expect(reasonOf({ type: 'SetLeading', account: BERT, leading: false, name: '' })).toBeUndefined();
     expect(reasonOf({ type: 'StopFollowing', account: ANNA, close: false })).toBe('copiesNot');
     expect(follow({ leader: BERT })).toBe('leaderUnknown');
     expect(follow({ account: TRADER })).toBe('copiesAlready');

@@ -274,6 +274,20 @@ describe('grid', () => {
     expect(bench.book).toEqual([]);
   });
 
+  it('ORD-09 at its stop-loss it closes what it bought itself, and leaves the rest of the position', () => {
+    const bench = new StrategyBench();
+    bench.order(DEALER, 'Sell', 1, 50_000);
+    bench.order(TRADER, 'Buy', 1, 50_000);
+    bench.create(plan({ stopLoss: tick(48_500) }), 0.1);
+    bench.order(DEALER, 'Sell', 0.2, 49_000);
+    expect(bench.size).toBeCloseTo(1.2, 9);
+    bench.liquidity('Buy', 2, 48_400);
+    bench.order(DEALER + 1, 'Sell', 0.01, 48_400);
+    bench.wait(1_000);
+    expect(bench.strategies[0]).toMatchObject({ ended: 'StopLoss' });
+    expect(bench.size).toBeCloseTo(1, 9);
+  });
+
   it('EXC-05 one grid runs in a symbol', () => {
     const bench = new StrategyBench();
     bench.create(plan(), 0.1);
