@@ -67,6 +67,19 @@ describe('a process that stops, or has to', () => {
     expect(await desk.server.end('SIGTERM')).toBe(0);
   });
 
+  test('OPS-03 EXC-07 a stop that takes longer than it may ends without a last snapshot, and what it acknowledged is there', async () => {
+    const known = new Known();
+    await desk.next({ TAPEDECK_STOP_MS: '1' }).start();
+    const traders = desk.trade(known, 'late');
+    await expect.poll(() => known.acknowledged.size, { interval: 5 }).toBeGreaterThan(20);
+    expect(await desk.server.end('SIGTERM')).toBe(0);
+    await traders;
+    expect(desk.server.logLines().some((line) => line.startsWith('stopped without a last snapshot'))).toBe(true);
+    await desk.startAgain();
+    await desk.expectWhole(known);
+    expect(await desk.server.end('SIGTERM')).toBe(0);
+  });
+
   test('EXC-07 D5 again and again while it recovers: the next start finds the same state', async () => {
     const before = desk.recovered('genesis');
     for (let kill = 0; kill < 3; kill += 1)

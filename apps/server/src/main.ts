@@ -8,10 +8,9 @@ import { OperatorWrong } from './operator/operator-request.ts';
 import { OptionsWrong, USAGE, readOptions, type ServerOptions } from './options.ts';
 import { ServerFailed } from './engine-worker/start-engine.ts';
 import { OPENING_MS_MAX, openInBrowser } from './open-browser.ts';
+import { STOP_MS_MAX } from './operation/stop-limit.ts';
 import { checkCertificate, startServer, type RunningServer } from './server.ts';
 
-/** What hangs must not keep the process: whoever manages it kills it after ten seconds, often. */
-const STOP_MS_MAX = 8_000;
 /** Closing the window of the terminal is a wish to stop, too. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

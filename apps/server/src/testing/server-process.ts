@@ -12,8 +12,8 @@ import { askControl } from '../operator/control-socket.ts';
 
 const SERVER_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = resolve(SERVER_FOLDER, '../../node_modules/.cache');
-/** Modules that the build of the kill tests has in the place of the server's own: steps that end the process. */
-const DEADLY = ['src/testing/fail-point.ts', 'src/testing/journal-files.ts'];
+/** Modules that the build of the kill tests has in the place of the server's own: steps that end the process, and no hurry to stop. */
+const DEADLY = ['src/testing/fail-point.ts', 'src/testing/journal-files.ts', 'src/testing/stop-limit.ts'];
 
 const BUNDLE = 'tapedeck-server-tests-';
 const DAY_MS = 24 * 60 * 60 * 1_000;
