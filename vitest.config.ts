@@ -32,6 +32,7 @@ const COMPUTING = [
   'spot-simulation.test.ts',
   'stop-simulation.test.ts',
   'whole-simulation.test.ts',
+  'recordings.test.ts',
   'order-book.test.ts',
   'derivatives/futures.test.ts',
   'derivatives/options.test.ts',

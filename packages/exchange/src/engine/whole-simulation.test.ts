@@ -1,22 +1,11 @@
-import {
-  FEE_TIERS,
-  isOption,
-  isSpot,
-  lots,
-  money,
-  rate,
-  timestamp,
-  type AccountKind,
-  type FundsMove,
-  type Instrument,
-  type PlaceOrder,
-} from '@tapedeck/domain';
+import { isOption, timestamp, type AccountKind, type Instrument } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../commands/command.ts';
 import { Bench, GENESIS, btc, btcInverse, btcUsdc, eth } from '../testing/exchange-fixture.ts';
 import { FLAT, call, put } from '../testing/option-fixture.ts';
 import { Random, nextCommand, type RandomWorld } from '../testing/random-commands.ts';
 import { nextStopCommand } from '../testing/random-stops.ts';
+import { fitting, nextCopyCommand, nextFundsCommand } from '../testing/random-trading.ts';
 import { btcSpot, ethBtc } from '../testing/spot-fixture.ts';
 
 const UNIT = 100_000_000n;
@@ -37,8 +26,6 @@ const INSTRUMENTS: readonly Instrument[] = [
 ];
 const KINDS: readonly AccountKind[] = ['UTA2', 'regular', 'PM', 'UTA', 'UTA2', 'regular', 'PM', 'UTA2'];
 const ACCOUNTS = KINDS.map((_, at) => 100 + at);
-const COINS = ['USDT', 'USDC', 'BTC', 'ETH'];
-const MOVES: readonly FundsMove[] = ['toFunding', 'toTrading', 'borrow', 'repay', 'subscribe', 'redeem'];
 /** Centres in ticks, by instrument: BTC at 30,000, where the options are struck. */
 const CENTRES = [60_000, 50_000, 60_000, 60_000, 60_000, 60_000, 8_333, 700, 700];
 
@@ -94,50 +81,18 @@ function movePrices(bench: Bench, world: RandomWorld): void {
   }
 }
 
-/** Orders of pairs borrow and trade by amount, those of options are small, and contracts of coins are counted in dollars. */
-function fitting(world: RandomWorld, order: PlaceOrder): PlaceOrder {
-  const { random } = world;
-  const instrument = INSTRUMENTS[order.instrument] ?? btc;
-  if (isOption(instrument)) return { ...order, quantity: lots(1 + (Number(order.quantity) % 300)) };
-  if (!isSpot(instrument)) return order;
-  const borrows = random.chance(30) ? { borrows: true } : {};
-  const spot = { ...order, reduceOnly: false, positionIndex: 0 as const, ...borrows };
-  if (order.orderType === 'Limit' || random.chance(60)) return spot;
-  return { ...spot, quantity: lots(0), quoteAmount: money(BigInt(1 + random.below(900)) * 1_000_000n) };
-}
-
 /** Most spreads are of the two contracts that make one. */
 function spreading({ random }: RandomWorld, command: Command): Command {
   if (command.type !== 'CreateStrategy' || command.plan.kind !== 'FutureSpread' || random.chance(10)) return command;
   return { ...command, instrument: btc.id, plan: { ...command.plan, far: later.id } };
 }
 
-function moveMoney({ random, time }: RandomWorld, account: number): Command {
-  const coin = random.pick(COINS);
-  const amount = money((BigInt(1 + random.below(2_000)) * UNIT) / (coin === 'BTC' ? 10_000n : coin === 'ETH' ? 1_000n : 1n));
-  const head = { time: timestamp(time), account } as const;
-  const draw = random.below(10);
-  if (draw < 6) return { type: 'MoveFunds', ...head, coin, move: random.pick(MOVES), amount, requestId: '' };
-  if (draw < 8) return { type: 'TransferFunds', ...head, to: random.pick(ACCOUNTS), coin, amount };
-  if (draw < 9) return { type: 'SetCollateral', ...head, coin, on: random.chance(50) };
-  return { type: 'SetFeeTier', ...head, tier: random.pick(FEE_TIERS) };
-}
-
-function copy({ random, time }: RandomWorld, account: number): Command {
-  const head = { time: timestamp(time), account } as const;
-  const draw = random.below(10);
-  if (draw < 4) return { type: 'SetLeading', ...head, leading: random.chance(80), name: `leader ${account}` };
-  if (draw < 6) return { type: 'StopFollowing', ...head, close: random.chance(50) };
-  const ratio = rate(BigInt(1 + random.below(30)) * 10_000_000n);
-  return { type: 'FollowLeader', ...head, leader: random.pick(ACCOUNTS), ratio, maxAmount: money(100_000n * UNIT), name: 'follower' };
-}
-
 function draw(bench: Bench, world: RandomWorld): Command {
   const { random } = world;
   const account = random.pick(ACCOUNTS);
   const roll = random.below(100);
-  if (roll < 8) return moveMoney(world, account);
-  if (roll < 10) return copy(world, account);
+  if (roll < 8) return nextFundsCommand(world, account);
+  if (roll < 10) return nextCopyCommand(world, account);
   if (roll < 30) return spreading(world, nextStopCommand(world));
   const command = nextCommand(world);
   if (command.type === 'AdvanceClock') movePrices(bench, world);
