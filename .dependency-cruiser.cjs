@@ -1,5 +1,5 @@
 // The import gate. Every rule is generated from layers.cjs; tools/gates.test.mjs plants each forbidden import and sees it flagged.
-const { LAYERS, PURE, NEUTRAL, ENGINE_DENY, CHART_DENY, CHART_ENGINES, CLIENT_DENY, TERMINAL_DENY } = require('./layers.cjs');
+const { LAYERS, PURE, NEUTRAL, EXCHANGE_DENY, CHART_DENY, CHART_ENGINES, CLIENT_DENY, TERMINAL_DENY } = require('./layers.cjs');
 
 const full = (name) => Object.keys(LAYERS).find((workspace) => workspace.endsWith(`/${name}`));
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -70,9 +70,9 @@ module.exports = {
     })),
     ...inside(
       'packages/exchange',
-      'engine',
-      ENGINE_DENY,
-      'The parts of the exchange do not know each other. packages/exchange/src/engine is where they meet: pass the value through it, or return an outcome that it acts on.',
+      'exchange',
+      EXCHANGE_DENY,
+      'EXCHANGE_IMPORTS in layers.cjs says which parts of the exchange know each other. packages/exchange/src/engine is where they meet: pass the value through it, or return an outcome that it acts on.',
     ),
     ...inside(
       'packages/chart',

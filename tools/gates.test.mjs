@@ -8,7 +8,7 @@ import { cruise } from 'dependency-cruiser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const require = createRequire(import.meta.url);
-const { LAYERS, PURE, NEUTRAL, ENGINE_DENY, CHART_DENY, CLIENT_DENY, TERMINAL_DENY } = require('../layers.cjs');
+const { LAYERS, PURE, NEUTRAL, EXCHANGE_DENY, CHART_DENY, CLIENT_DENY, TERMINAL_DENY } = require('../layers.cjs');
 const gate = require('../.dependency-cruiser.cjs');
 
 const workspaces = Object.keys(LAYERS);
@@ -84,7 +84,7 @@ describe('the import gate', () => {
   });
 
   it.each([
-    ['packages/exchange', 'engine', ENGINE_DENY],
+    ['packages/exchange', 'exchange', EXCHANGE_DENY],
     ['packages/chart', 'chart', CHART_DENY],
     ['packages/client', 'client', CLIENT_DENY],
     ['apps/terminal', 'terminal', TERMINAL_DENY],

@@ -21,6 +21,17 @@ describe('the checks of the self-test', () => {
     ]);
   });
 
+  it('find folders without a line in the import table, lines without a folder, and imports that lead up', () => {
+    expect(checks.levelProblems(['low', 'high', 'tests'], { low: [], high: ['low'] }, ['tests'])).toEqual([]);
+    expect(checks.levelProblems(['low', 'new'], { low: ['high'], high: ['low', 'high'] }, ['tests'])).toEqual([
+      'new has no line in the import table',
+      'high has a line in the import table and no folder',
+      'tests has a line in the import table and no folder',
+      'low imports high, which does not stand above it',
+      'high imports high, which does not stand above it',
+    ]);
+  });
+
   it('find versions that are not exact', () => {
     expect(checks.pinProblems('a', { dependencies: { b: '1.2.3', c: '1.0.0-rc.1' } })).toEqual([]);
     for (const version of ['^1.2.3', '~1.2.3', '1.x', 'latest', '*', 'file:../b'])

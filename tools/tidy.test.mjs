@@ -8,7 +8,7 @@ import { filesBelow, readJson, root } from './lib/repository.mjs';
 import * as checks from './lib/tidy-checks.mjs';
 
 const require = createRequire(import.meta.url);
-const { LAYERS, LEVELS, PURPOSE, PURE, NEUTRAL } = require('../layers.cjs');
+const { LAYERS, LEVELS, PURPOSE, PURE, NEUTRAL, EXCHANGE_IMPORTS, EXCHANGE_TESTS } = require('../layers.cjs');
 
 const TEXT =
   /\.(ts|tsx|mjs|cjs|js|json|md|css|html|svg|yml|yaml|scenario|txt)$|^\.ci\/run$|^\.(npmrc|editorconfig|gitignore|gitattributes|nvmrc)$/;
@@ -93,6 +93,13 @@ describe('the repository', () => {
     for (const workspace of workspaces) {
       for (const other of LAYERS[workspace]) expect(level(other), `${workspace} -> ${other}`).toBeLessThan(level(workspace.split('/')[1]));
     }
+  });
+
+  it('gives every folder of the exchange a line in layers.cjs, and imports lead to a line above', () => {
+    const source = 'packages/exchange/src/';
+    const below = [...files.keys()].filter((file) => file.startsWith(source)).map((file) => file.slice(source.length).split('/'));
+    const folders = [...new Set(below.filter((parts) => parts.length > 1).map(([folder]) => folder))];
+    expect(checks.levelProblems(folders, EXCHANGE_IMPORTS, EXCHANGE_TESTS)).toEqual([]);
   });
 
   it('has an up-to-date map of the packages (node tools/map.mjs)', () => {

@@ -25,6 +25,24 @@ export function referenceProblems({ workspace, allowed, manifest, tsconfig }) {
   return problems;
 }
 
+/**
+ * Every folder of a package has its line in the import table, every line its folder, and imports lead to a line above. `folders` are those
+ * on disk, `imports` is folder -> what it imports, `apart` are folders that stand beside the table.
+ */
+export function levelProblems(folders, imports, apart) {
+  const named = [...Object.keys(imports), ...apart];
+  const lines = Object.keys(imports);
+  return [
+    ...folders.filter((folder) => !named.includes(folder)).map((folder) => `${folder} has no line in the import table`),
+    ...named.filter((folder) => !folders.includes(folder)).map((folder) => `${folder} has a line in the import table and no folder`),
+    ...Object.entries(imports).flatMap(([folder, others]) =>
+      others
+        .filter((other) => !lines.slice(0, lines.indexOf(folder)).includes(other))
+        .map((other) => `${folder} imports ${other}, which does not stand above it`),
+    ),
+  ];
+}
+
 /** Versions are exact: what was tested is what gets installed. */
 export function pinProblems(name, manifest) {
   const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };

@@ -167,8 +167,8 @@ export type {
 export { priceBound, priceRangeRefusal, quantityBound, valueBound } from './refusals/bounds.ts';
 export { REFUSALS, refusal, type Refusal, type RefusalReason } from './refusals/refusal.ts';
 export { EVERY_ACCOUNT } from './commands/trader-command.ts';
+export type { AccountId, InstrumentId, OrderId } from './values/ids.ts';
 export type {
-  AccountId,
   AddMargin,
   SetAutoAddMargin,
   SetCollateral,
@@ -177,11 +177,9 @@ export type {
   CancelOrder,
   CancelScope,
   FundsMove,
-  InstrumentId,
   MoveFunds,
   TransferFunds,
   OrderChanges,
-  OrderId,
   OrderOptions,
   PairLeg,
   PlaceMarginRateClose,

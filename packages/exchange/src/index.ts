@@ -10,7 +10,7 @@ export {
   StateUnreadable,
   type StateReader,
   type StateWriter,
-} from './state/state-codec.ts';
+} from './codec/state-bytes.ts';
 export { BUY, OrderBook, SELL, type BookSide } from './matching/order-book.ts';
 export { CommandDecoder, CommandEncoder } from './commands/command-codec.ts';
 export { Exchange } from './engine/exchange.ts';

@@ -1,4 +1,4 @@
-import type { AccountId, InstrumentId } from '../commands/trader-command.ts';
+import type { AccountId, InstrumentId } from '../values/ids.ts';
 import type { SettingsRecord } from '../records/records.ts';
 import { leverage } from '../values/quantities.ts';
 

@@ -1,4 +1,5 @@
 import type { Coin } from '../accounts/account.ts';
+import type { AccountId, InstrumentId, OrderId } from '../values/ids.ts';
 import type { Leverage, Lots, Money, Rate, Ticks, Timestamp } from '../values/types.ts';
 import type { AttachedExits, ExitLeg, TpSlMode, TrailingTerms } from '../orders/exits.ts';
 import type { OrderSource, OrderType, SelfMatch, Side, TimeInForce } from '../orders/order.ts';
@@ -7,13 +8,6 @@ import type { SlippageLimit } from '../orders/slippage.ts';
 import type { Trigger, TriggerSource } from '../orders/trigger.ts';
 import type { StrategyId, StrategyPlan } from '../strategies/strategy.ts';
 import type { MarginMode, PositionIndex, PositionMode } from '../positions/position.ts';
-
-/** Accounts are numbered by whoever opens them; numbers below `FIRST_USER_ACCOUNT` belong to the house. */
-export type AccountId = number;
-/** An instrument's `id`. */
-export type InstrumentId = number;
-/** Unique for ever, rising. */
-export type OrderId = number;
 
 export interface Timed {
   /** When the writer accepted the command; never before the command that went ahead of it. */

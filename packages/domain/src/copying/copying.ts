@@ -1,4 +1,4 @@
-import type { AccountId, InstrumentId, OrderId } from '../commands/trader-command.ts';
+import type { AccountId, InstrumentId, OrderId } from '../values/ids.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import type { Side } from '../orders/order.ts';
 import { refusal, type Refusal, type RefusalReason } from '../refusals/refusal.ts';

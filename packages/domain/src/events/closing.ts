@@ -1,4 +1,4 @@
-import type { AccountId, InstrumentId } from '../commands/trader-command.ts';
+import type { AccountId, InstrumentId } from '../values/ids.ts';
 import type { PriceSums } from '../margin/average-price.ts';
 import type { Side } from '../orders/order.ts';
 import type { PositionIndex } from '../positions/position.ts';

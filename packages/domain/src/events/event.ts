@@ -1,6 +1,6 @@
 import type { FeeTier } from '../fees/fee-tier.ts';
 import type { AccountKind, Coin, WalletName } from '../accounts/account.ts';
-import type { AccountId, InstrumentId, OrderId } from '../commands/trader-command.ts';
+import type { AccountId, InstrumentId, OrderId } from '../values/ids.ts';
 import type { CopyRecord } from '../copying/copying.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import type { OrderRecord, PositionRecord, SettingsRecord } from '../records/records.ts';

@@ -1,5 +1,5 @@
 import type { Coin } from '../accounts/account.ts';
-import type { InstrumentId } from '../commands/trader-command.ts';
+import type { InstrumentId } from '../values/ids.ts';
 import type { Side } from '../orders/order.ts';
 import type { Leverage, Lots, Money, Price, Quantity, Rate, Ticks, Timestamp } from '../values/types.ts';
 

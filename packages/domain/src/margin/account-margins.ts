@@ -1,6 +1,6 @@
 import type { AccountKind, Coin } from '../accounts/account.ts';
 import { DOLLAR_COINS } from '../accounts/coin-terms.ts';
-import type { InstrumentId, OrderId } from '../commands/trader-command.ts';
+import type { InstrumentId, OrderId } from '../values/ids.ts';
 import { isOption, isSpot, type Instrument } from '../instruments/instrument.ts';
 import type { OptionPrices } from '../options/option-margin.ts';
 import { isPositionExit } from '../orders/trigger.ts';

@@ -1,5 +1,5 @@
 import type { OrderRecord } from '../records/records.ts';
-import type { InstrumentId, OrderId } from '../commands/trader-command.ts';
+import type { InstrumentId, OrderId } from '../values/ids.ts';
 import type { PositionIndex } from '../positions/position.ts';
 import { lotCount } from '../values/quantities.ts';
 import type { Lots } from '../values/types.ts';

@@ -6,7 +6,7 @@ import type { CancelReason, OrderSource, OrderStatus, OrderType, SelfMatch, Side
 import type { SlippageLimit } from '../orders/slippage.ts';
 import type { StopOrderType, Trigger } from '../orders/trigger.ts';
 import type { MarginMode, PositionIndex, PositionMode } from '../positions/position.ts';
-import type { AccountId, InstrumentId, OrderId } from '../commands/trader-command.ts';
+import type { AccountId, InstrumentId, OrderId } from '../values/ids.ts';
 import type { Coin, WalletName } from '../accounts/account.ts';
 import type { StrategyRecord, StrategyTag } from '../strategies/strategy.ts';
 import type { CopyRecord, CopyTag } from '../copying/copying.ts';

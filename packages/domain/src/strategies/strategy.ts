@@ -1,4 +1,4 @@
-import type { AccountId, InstrumentId, OrderId } from '../commands/trader-command.ts';
+import type { AccountId, InstrumentId, OrderId } from '../values/ids.ts';
 import type { OrderSource, OrderType, Side } from '../orders/order.ts';
 import type { PositionIndex } from '../positions/position.ts';
 import type { Lots, Money, Price, Ticks, Timestamp } from '../values/types.ts';

@@ -1,6 +1,6 @@
 import { money, timestamp } from '@tapedeck/domain';
 import { expect, it } from 'vitest';
-import { StateUnreadable } from '../state/state-codec.ts';
+import { StateUnreadable } from '../codec/state-bytes.ts';
 import { decodeCommand } from '../testing/decode-command.ts';
 import { CommandDecoder, CommandEncoder } from './command-codec.ts';
 import type { Command } from './command.ts';

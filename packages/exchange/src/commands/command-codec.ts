@@ -13,26 +13,15 @@ import {
   tickCount,
   ticks,
   timestamp,
-  type AccountKind,
   type CancelScope,
-  type FundsMove,
-  type PositionIndex,
 } from '@tapedeck/domain';
-import { StateUnreadable } from '../state/state-codec.ts';
-import { CommandBytes, CommandReader, readRequestId, writeRequestId } from './command-bytes.ts';
+import { StateUnreadable } from '../codec/state-bytes.ts';
+import { CommandBytes, CommandReader, readRequestId, writeRequestId } from '../codec/command-bytes.ts';
 import { readCopyCommand, writeCopyCommand } from './copy-commands-codec.ts';
-import {
-  ORDER_SOURCES,
-  ORDER_TYPES,
-  SIDES,
-  TIMES_IN_FORCE,
-  orderTypeCode,
-  sideCode,
-  sourceCode,
-  timeInForceCode,
-} from './order-choices.ts';
+import { ACCOUNT_KINDS, FUNDS_MOVES, ORDER_SOURCES, ORDER_TYPES, POSITION_INDEXES, SIDES, TIMES_IN_FORCE } from '../codec/choices.ts';
+import { orderTypeCode, sideCode, sourceCode, timeInForceCode } from '../codec/order-choices.ts';
 import { readOrderCommand, writeOrderCommand } from './order-commands-codec.ts';
-import { readOptions, readScope, writeOptions, writeScope } from './order-options-codec.ts';
+import { readOptions, readScope, writeOptions, writeScope } from '../codec/order-options.ts';
 import { readSettingsCommand, writeSettingsCommand } from './settings-commands-codec.ts';
 import { SCENARIOS, type Command, type CommandType, type ReplayBook, type ReplayTrade, type StageScenario } from './command.ts';
 
@@ -80,9 +69,6 @@ function typeCode(type: CommandType): number {
   if (type === 'CancelOrder') return CANCEL_ORDER;
   return type === 'AmendOrder' ? AMEND_ORDER : TYPES.indexOf(type);
 }
-
-const MOVES: readonly FundsMove[] = ['toFunding', 'toTrading', 'borrow', 'repay', 'subscribe', 'redeem'];
-const ACCOUNT_KINDS: readonly AccountKind[] = ['regular', 'UTA', 'UTA2', 'PM'];
 
 /** Bits of what only some orders have. */
 const BY_AMOUNT = 1;
@@ -162,7 +148,7 @@ export class CommandEncoder {
     this.#bytes.number(command.account);
     if (command.type === 'TransferFunds') this.#bytes.number(command.to);
     this.#bytes.text(command.coin);
-    if (command.type === 'MoveFunds') this.#bytes.choice(MOVES, command.move);
+    if (command.type === 'MoveFunds') this.#bytes.choice(FUNDS_MOVES, command.move);
     this.#bytes.bigint(moneyUnits(command.amount));
     if (command.type === 'MoveFunds') this.#bytes.text(command.requestId ?? '');
     else writeRequestId(this.#bytes, command);
@@ -251,7 +237,7 @@ function readOrder(reader: CommandReader, time: Command['time']): Command {
     quantity: lots(reader.number()),
     timeInForce: reader.choice(TIMES_IN_FORCE),
     reduceOnly: reader.byte() === 1,
-    positionIndex: reader.choice<PositionIndex>([0, 1, 2]),
+    positionIndex: reader.choice(POSITION_INDEXES),
     source: reader.choice(ORDER_SOURCES),
     clientOrderId: reader.text(),
   } as const;
@@ -362,7 +348,7 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
         type,
         ...account(),
         coin: reader.text(),
-        move: reader.choice(MOVES),
+        move: reader.choice(FUNDS_MOVES),
         amount: money(reader.bigint()),
         requestId: reader.text(),
       };

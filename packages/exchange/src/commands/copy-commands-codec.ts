@@ -8,7 +8,7 @@ import {
   type StopFollowing,
   type Timestamp,
 } from '@tapedeck/domain';
-import type { CommandBytes, CommandReader } from './command-bytes.ts';
+import type { CommandBytes, CommandReader } from '../codec/command-bytes.ts';
 
 /** Commands of copy trading. */
 export type CopyCommand = SetLeading | FollowLeader | StopFollowing;

@@ -10,15 +10,14 @@ import {
   type SignalStrategy,
   type PlaceMarginRateClose,
   type PlaceOrderPair,
-  type PositionIndex,
   type ReportConnection,
   type SetCancelOnDisconnect,
   type SetPositionExits,
   type Timestamp,
 } from '@tapedeck/domain';
-import { readPlan, writePlan } from '../strategies/strategy-codec.ts';
-import { readRequestId, writeRequestId, type CommandBytes, type CommandReader } from './command-bytes.ts';
-import { ORDER_SOURCES, SIDES } from './order-choices.ts';
+import { ORDER_SOURCES, PAIR_KINDS, POSITION_INDEXES, SIDES } from '../codec/choices.ts';
+import { readPlan, writePlan } from '../codec/strategy-plan.ts';
+import { readRequestId, writeRequestId, type CommandBytes, type CommandReader } from '../codec/command-bytes.ts';
 import {
   readChanges,
   readLeg,
@@ -33,7 +32,7 @@ import {
   writeOptional,
   writePairLeg,
   writeTrailing,
-} from './order-options-codec.ts';
+} from '../codec/order-options.ts';
 
 /** Commands about orders that are rarer than placing and cancelling. */
 export type OrderCommand =
@@ -46,9 +45,6 @@ export type OrderCommand =
   | SetPositionExits
   | SetCancelOnDisconnect
   | ReportConnection;
-
-const PAIR_KINDS: readonly PlaceOrderPair['kind'][] = ['TakeProfitStopLossOCO', 'BidirectionalTpSl'];
-const INDEXES: readonly PositionIndex[] = [0, 1, 2];
 
 /** Writes what follows the account, which all of them begin with. */
 export function writeOrderCommand(bytes: CommandBytes, command: OrderCommand): void {
@@ -129,7 +125,7 @@ export function readOrderCommand(reader: CommandReader, type: OrderCommand['type
         ...head,
         instrument: reader.number(),
         kind: reader.choice(PAIR_KINDS),
-        positionIndex: reader.choice(INDEXES),
+        positionIndex: reader.choice(POSITION_INDEXES),
         quantity: lots(reader.number()),
         upper: readPairLeg(reader),
         lower: readPairLeg(reader),
@@ -142,7 +138,7 @@ export function readOrderCommand(reader: CommandReader, type: OrderCommand['type
         type,
         ...head,
         instrument: reader.number(),
-        positionIndex: reader.choice(INDEXES),
+        positionIndex: reader.choice(POSITION_INDEXES),
         rate: rate(reader.bigint()),
         source: reader.choice(ORDER_SOURCES),
         ...readRequestId(reader),
@@ -152,7 +148,7 @@ export function readOrderCommand(reader: CommandReader, type: OrderCommand['type
         type,
         ...head,
         instrument: reader.number(),
-        positionIndex: reader.choice(INDEXES),
+        positionIndex: reader.choice(POSITION_INDEXES),
         mode: readMode(reader),
         takeProfit: readOptional(reader, readLeg),
         stopLoss: readOptional(reader, readLeg),
@@ -168,7 +164,7 @@ export function readOrderCommand(reader: CommandReader, type: OrderCommand['type
         ...head,
         instrument: reader.number(),
         side: reader.choice(SIDES),
-        positionIndex: reader.choice(INDEXES),
+        positionIndex: reader.choice(POSITION_INDEXES),
         reduceOnly: reader.byte() === 1,
         quantity: lots(reader.number()),
         plan: readPlan(reader),

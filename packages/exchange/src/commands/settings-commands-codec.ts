@@ -5,23 +5,17 @@ import {
   money,
   moneyUnits,
   type AddMargin,
-  type MarginMode,
-  type PositionIndex,
-  type PositionMode,
   type SetAutoAddMargin,
   type SetLeverage,
   type SetMarginMode,
   type SetPositionMode,
   type Timestamp,
 } from '@tapedeck/domain';
-import { readRequestId, writeRequestId, type CommandBytes, type CommandReader } from './command-bytes.ts';
+import { MARGIN_MODES, POSITION_INDEXES, POSITION_MODES } from '../codec/choices.ts';
+import { readRequestId, writeRequestId, type CommandBytes, type CommandReader } from '../codec/command-bytes.ts';
 
 /** What an account chooses for an instrument, and moves of the margin of its positions. */
 export type SettingsCommand = SetLeverage | SetMarginMode | SetPositionMode | AddMargin | SetAutoAddMargin;
-
-const MARGIN_MODES: readonly MarginMode[] = ['cross', 'isolated'];
-const POSITION_MODES: readonly PositionMode[] = ['MergedSingle', 'BothSide'];
-const INDEXES: readonly PositionIndex[] = [0, 1, 2];
 
 export function writeSettingsCommand(bytes: CommandBytes, command: SettingsCommand): void {
   bytes.number(command.account);
@@ -32,10 +26,10 @@ export function writeSettingsCommand(bytes: CommandBytes, command: SettingsComma
       bytes.bigint(leverageHundredths(command.shortLeverage));
       return;
     case 'SetMarginMode':
-      bytes.byte(MARGIN_MODES.indexOf(command.marginMode));
+      bytes.choice(MARGIN_MODES, command.marginMode);
       return;
     case 'SetPositionMode':
-      bytes.byte(POSITION_MODES.indexOf(command.positionMode));
+      bytes.choice(POSITION_MODES, command.positionMode);
       return;
     case 'AddMargin':
       bytes.byte(command.positionIndex);
@@ -61,9 +55,9 @@ export function readSettingsCommand(reader: CommandReader, type: SettingsCommand
     case 'SetPositionMode':
       return { type, ...common, positionMode: reader.choice(POSITION_MODES) };
     case 'AddMargin':
-      return { type, ...common, positionIndex: reader.choice(INDEXES), amount: money(reader.bigint()), ...readRequestId(reader) };
+      return { type, ...common, positionIndex: reader.choice(POSITION_INDEXES), amount: money(reader.bigint()), ...readRequestId(reader) };
     case 'SetAutoAddMargin':
-      return { type, ...common, positionIndex: reader.choice(INDEXES), on: reader.byte() === 1 };
+      return { type, ...common, positionIndex: reader.choice(POSITION_INDEXES), on: reader.byte() === 1 };
     default:
       return assertNever(type);
   }

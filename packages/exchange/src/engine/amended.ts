@@ -10,8 +10,9 @@ import {
   type Refusal,
 } from '@tapedeck/domain';
 import type { ExchangeState } from '../state/exchange-state.ts';
-import { withoutAbsent } from '../commands/order-options-codec.ts';
-import type { OpenOrder, OrderExtra } from '../state/open-order.ts';
+import type { OrderExtra } from '../codec/order-extra.ts';
+import { withoutAbsent } from '../codec/order-options.ts';
+import type { OpenOrder } from '../state/open-order.ts';
 import { noteChanged } from './note-leading.ts';
 
 /** The order as it would be placed with its changes; its quantity is what is left of it. */

@@ -20,7 +20,7 @@ import {
   type PlaceOrder,
   type Refusal,
 } from '@tapedeck/domain';
-import { withoutAbsent } from '../commands/order-options-codec.ts';
+import { withoutAbsent } from '../codec/order-options.ts';
 import { Following, type LeadingOrder, type LeadingStep } from '../copying/copying.ts';
 import { reducible, termsRefusal } from '../risk/check-order.ts';
 import type { Account } from '../state/account.ts';

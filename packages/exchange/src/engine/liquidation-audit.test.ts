@@ -2,8 +2,8 @@ import { isolatedLiquidatable, timestamp, type AccountKind, type Event } from '@
 import { describe, expect, it } from 'vitest';
 import { mustLiquidate } from '../risk/settle-margin.ts';
 import { ExchangeState } from '../state/exchange-state.ts';
-import { ByteStateReader } from '../state/state-codec.ts';
-import { readState } from '../state/state-image.ts';
+import { ByteStateReader } from '../codec/state-bytes.ts';
+import { readState } from '../snapshot/state-image.ts';
 import { Bench, btc, btcInverse, eth } from '../testing/exchange-fixture.ts';
 import { Random, moveIndex, nextCommand, type RandomWorld } from '../testing/random-commands.ts';
 

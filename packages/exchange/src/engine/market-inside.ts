@@ -12,7 +12,7 @@ import type {
   VolatilitySurface,
 } from '@tapedeck/domain';
 import type { ReplayBook, ReplayTrade, StageScenario } from '../commands/command.ts';
-import type { StateReader, StateWriter } from '../state/state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 /** A resting quote of the market inside; -1 says that nothing rests. */
 export type QuoteHandle = number;

@@ -15,7 +15,7 @@ import {
   type Refusal,
   type Trigger,
 } from '@tapedeck/domain';
-import { withoutAbsent } from '../commands/order-options-codec.ts';
+import { withoutAbsent } from '../codec/order-options.ts';
 import { closesOnly, indexRefusal, quantityRefusal } from '../risk/check-order.ts';
 import { CONDITIONAL_KINDS, CONDITIONAL_ORDERS_MAX, SPOT_CONDITIONAL_ORDERS_MAX } from '../risk/order-counts.ts';
 import type { Account } from '../state/account.ts';

@@ -22,13 +22,14 @@ import {
   type Refusal,
   type StrategyTag,
 } from '@tapedeck/domain';
-import { withoutAbsent } from '../commands/order-options-codec.ts';
+import type { OrderExtra } from '../codec/order-extra.ts';
+import { withoutAbsent } from '../codec/order-options.ts';
 import { closesOnly, marginRefusal, reducible, termsRefusal } from '../risk/check-order.ts';
 import { openOrdersRefusal } from '../risk/order-counts.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
-import { OpenOrder, type OrderExtra } from '../state/open-order.ts';
+import { OpenOrder } from '../state/open-order.ts';
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
 import { noteLeading } from './note-leading.ts';
 import { optionsRefusal } from './check-options.ts';

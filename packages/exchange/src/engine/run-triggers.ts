@@ -9,7 +9,7 @@ import {
   type PlaceOrder,
   type RefusalReason,
 } from '@tapedeck/domain';
-import { withoutAbsent } from '../commands/order-options-codec.ts';
+import { withoutAbsent } from '../codec/order-options.ts';
 import { closesOnly, reducible } from '../risk/check-order.ts';
 import { settleMargin } from '../risk/settle-margin.ts';
 import type { Account } from '../state/account.ts';

@@ -12,7 +12,7 @@ import {
   type Rate,
   type Timestamp,
 } from '@tapedeck/domain';
-import type { StateReader, StateWriter } from '../state/state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { ZERO_MONEY, addMoney, invariant, money, moneyUnits, subtractMoney, type Coin, type Money } from '@tapedeck/domain';
-import type { StateReader, StateWriter } from '../state/state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 /** One purse of one coin. Its balance changes only through `transfer`, which changes another one by the opposite amount. */
 export class LedgerAccount {

@@ -2,7 +2,7 @@ import { InvariantBroken } from '@tapedeck/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BookTwins, type BookCommand } from '../reference/book-twins.ts';
-import { ByteStateReader, ByteStateWriter } from '../state/state-codec.ts';
+import { ByteStateReader, ByteStateWriter } from '../codec/state-bytes.ts';
 import { matchOrder } from '../testing/match.ts';
 import { BUY, OrderBook, SELL, type BookSide } from './order-book.ts';
 

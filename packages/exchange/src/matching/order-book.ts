@@ -1,5 +1,5 @@
 import { invariant } from '@tapedeck/domain';
-import type { StateReader, StateWriter } from '../state/state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 import { AMOUNT_FIELDS, LINK_FIELDS, LOTS, NEXT, NONE, OWNER, OrderSlots, PLACE, PREVIOUS, REFERENCE } from './order-slots.ts';
 import { COUNT, FIRST, LAST, PriceLevels, QUEUE_FIELDS, TICK_LIMIT } from './price-levels.ts';
 

@@ -12,7 +12,7 @@ import {
   type Rate,
   type Timestamp,
 } from '@tapedeck/domain';
-import type { StateReader, StateWriter } from '../state/state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 /** Seconds over which the basis of the mark price is averaged (reference, section 6.9). */
 const BASIS_SECONDS = 150;

@@ -1,7 +1,7 @@
 import { invariant } from '@tapedeck/domain';
 import { matchOrder } from '../testing/match.ts';
 import { BUY, OrderBook, SELL, type BookSide } from '../matching/order-book.ts';
-import { ByteStateReader, ByteStateWriter } from '../state/state-codec.ts';
+import { ByteStateReader, ByteStateWriter } from '../codec/state-bytes.ts';
 import { SlowBook, type SlowTrade } from './slow-book.ts';
 
 /** A command to a bare book. `pick` chooses among the resting orders. */

@@ -1,5 +1,5 @@
 import { divNearest, milliseconds, price, priceUnits, type Price, type Timestamp } from '@tapedeck/domain';
-import type { StateReader, StateWriter } from '../state/state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 /** The delivery price is the mean of the index over this time before delivery, one sample a second (reference, section 6.13). */
 export const DELIVERY_WINDOW_MS = 30 * 60_000;

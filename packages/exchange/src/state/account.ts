@@ -25,7 +25,7 @@ import { OpenOrders } from './open-orders.ts';
 import type { OrderRows } from './order-rows.ts';
 import { Requests } from './requests.ts';
 import { Slot } from './slot.ts';
-import type { StateReader, StateWriter } from './state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 /** Accounts below this number belong to the house: no risk checks, no events. */
 export const FIRST_USER_ACCOUNT = 100;

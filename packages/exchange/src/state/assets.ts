@@ -1,6 +1,6 @@
 import { ZERO_MONEY, addMoney, subtractMoney, type Coin, type Money, type WalletBalance } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
-import type { StateReader, StateWriter } from './state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 /** What an account has of one coin beside its cash. */
 export class Asset {

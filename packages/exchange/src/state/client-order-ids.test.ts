@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CLIENT_ORDER_IDS_MAX, ClientOrderIds } from './client-order-ids.ts';
-import { ByteStateReader, ByteStateWriter } from './state-codec.ts';
+import { ByteStateReader, ByteStateWriter } from '../codec/state-bytes.ts';
 
 const ORDER = 1_000;
 

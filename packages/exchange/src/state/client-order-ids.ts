@@ -1,5 +1,5 @@
 import type { OrderId } from '@tapedeck/domain';
-import type { StateReader, StateWriter } from './state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 /** Client order ids that are remembered per account; the oldest finished ones are forgotten first. */
 export const CLIENT_ORDER_IDS_MAX = 5_000;

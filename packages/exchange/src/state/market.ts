@@ -34,7 +34,7 @@ import { BUY, OrderBook, SELL, type BookSide } from '../matching/order-book.ts';
 import { BasisAverage, PREMIUM_SECONDS, SPOT_PREMIUM_SECONDS, basisRate, datedMarkPrice, markPrice, onTick } from '../prices/mark-price.ts';
 import { DeliveryAverage } from '../settlement/delivery-average.ts';
 import type { Slot } from './slot.ts';
-import type { StateReader, StateWriter } from './state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 const NO_PRICE = price(0n);
 const NO_RATE = rate(0n);

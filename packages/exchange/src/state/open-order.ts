@@ -14,9 +14,7 @@ import {
   ticks,
   timestamp,
   type AccountId,
-  type AttachedExits,
   type CancelReason,
-  type CopyTag,
   type Instrument,
   type Money,
   type OrderId,
@@ -25,11 +23,7 @@ import {
   type OrderStatus,
   type OrderType,
   type PositionIndex,
-  type SelfMatch,
   type Side,
-  type SlippageLimit,
-  type StopRecord,
-  type StrategyTag,
   type TimeInForce,
   type Timestamp,
 } from '@tapedeck/domain';
@@ -53,18 +47,10 @@ import {
   UPDATED_AT,
   type OrderRows,
 } from './order-rows.ts';
-import {
-  ORDER_SOURCES,
-  ORDER_TYPES,
-  TIMES_IN_FORCE,
-  orderTypeCode,
-  sideCode,
-  sourceCode,
-  timeInForceCode,
-} from '../commands/order-choices.ts';
-import { choicesOf, placeOf } from './choices.ts';
-import { readExtra, writeExtra } from './waiting-codec.ts';
-import type { StateReader, StateWriter } from './state-codec.ts';
+import { CANCEL_REASONS, ORDER_SOURCES, ORDER_STATUSES, ORDER_TYPES, POSITION_INDEXES, TIMES_IN_FORCE, placeOf } from '../codec/choices.ts';
+import { orderTypeCode, sideCode, sourceCode, timeInForceCode } from '../codec/order-choices.ts';
+import { readExtra, writeExtra, type OrderExtra } from '../codec/order-extra.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 export interface OrderTerms {
   readonly orderId: OrderId;
@@ -85,52 +71,6 @@ export interface OrderTerms {
   readonly borrows: boolean;
 }
 
-/** What only some orders have. Kept apart, so that the others stay small. */
-export interface OrderExtra {
-  /** What it waited for before it fired. */
-  readonly stop?: StopRecord;
-  /** TP/SL for the position that it opens. */
-  readonly exits?: AttachedExits;
-  readonly slippage?: SlippageLimit;
-  readonly selfMatch?: SelfMatch;
-  readonly strategy?: StrategyTag;
-  readonly copy?: CopyTag;
-}
-
-const INDEXES: readonly PositionIndex[] = [0, 1, 2];
-const STATUSES = choicesOf<OrderStatus>({
-  New: true,
-  Cancelled: true,
-  PartiallyFilled: true,
-  Filled: true,
-  Rejected: true,
-  Untriggered: true,
-  Triggered: true,
-  Deactivated: true,
-});
-const REASONS = choicesOf<CancelReason>({
-  CancelByUser: true,
-  CancelByReduceOnly: true,
-  CancelBySmp: true,
-  CancelByDelivery: true,
-  CancelBySettle: true,
-  CancelAllBeforeLiq: true,
-  CancelByPmTrialMmOverEquity: true,
-  CancelByTpSlTsClear: true,
-  CancelByOCOTpCanceledBySlTriggered: true,
-  CancelByOCOSlCanceledByTpTriggered: true,
-  CancelByCannotAffordOrderCost: true,
-  CancelByMaxSlippage: true,
-  CancelByDCP: true,
-  EC_ReachRiskPriceLimit: true,
-  EC_Others: true,
-  EC_PostOnlyWillTakeLiquidity: true,
-  EC_NoImmediateQtyToFill: true,
-  EC_CancelForNoFullFill: true,
-  EC_ReachMarketPriceLimit: true,
-  CancelAllBeforeAdl: true,
-});
-
 /** Where the bits of each choice begin in `TERMS`, and how many they are. */
 const TYPE_AT = 1;
 const TIME_IN_FORCE_AT = 2;
@@ -141,7 +81,7 @@ const BORROWS = 1 << 10;
 /** In `STATE`: the status, and behind it the reason: its place and one more. */
 const STATUS_MASK = 7;
 const REASON_AT = 3;
-const CANCELLED = placeOf(STATUSES, 'Cancelled');
+const CANCELLED = placeOf(ORDER_STATUSES, 'Cancelled');
 
 function termsWord(terms: OrderTerms): number {
   return (
@@ -159,14 +99,15 @@ function termsWord(terms: OrderTerms): number {
 const sideOf = (terms: number): Side => ((terms & 1) === 0 ? 'Buy' : 'Sell');
 const typeOf = (terms: number): OrderType => ORDER_TYPES[(terms >> TYPE_AT) & 1] as OrderType;
 const timeInForceOf = (terms: number): TimeInForce => TIMES_IN_FORCE[(terms >> TIME_IN_FORCE_AT) & 3] as TimeInForce;
-const indexOf = (terms: number): PositionIndex => INDEXES[(terms >> INDEX_AT) & 3] as PositionIndex;
+const indexOf = (terms: number): PositionIndex => POSITION_INDEXES[(terms >> INDEX_AT) & 3] as PositionIndex;
 const sourceOf = (terms: number): OrderSource => ORDER_SOURCES[(terms >> SOURCE_AT) & 7] as OrderSource;
 const clientOrderIdOf = (rows: OrderRows, row: number, terms: number): string =>
   (terms & HAS_CLIENT_ID) === 0 ? '' : (rows.clientOrderIds[row] as string);
 const extraOf = (rows: OrderRows, row: number, terms: number): OrderExtra | undefined =>
   (terms & HAS_EXTRA) === 0 ? undefined : rows.extras[row];
-const statusOf = (state: number): OrderStatus => STATUSES[state & STATUS_MASK] as OrderStatus;
-const reasonOf = (state: number): CancelReason | undefined => (state >> REASON_AT === 0 ? undefined : REASONS[(state >> REASON_AT) - 1]);
+const statusOf = (state: number): OrderStatus => ORDER_STATUSES[state & STATUS_MASK] as OrderStatus;
+const reasonOf = (state: number): CancelReason | undefined =>
+  state >> REASON_AT === 0 ? undefined : CANCEL_REASONS[(state >> REASON_AT) - 1];
 
 /**
  * An order of an account while it lives: a view of its row, made when it is asked for. Two views of one row are the same order. Counts are
@@ -325,7 +266,7 @@ export class OpenOrder implements OrderTerms {
   }
 
   set status(status: OrderStatus) {
-    this.#setInteger(STATE, (this.#integer(STATE) & ~STATUS_MASK) | placeOf(STATUSES, status));
+    this.#setInteger(STATE, (this.#integer(STATE) & ~STATUS_MASK) | placeOf(ORDER_STATUSES, status));
   }
 
   get cancelReason(): CancelReason | undefined {
@@ -358,7 +299,7 @@ export class OpenOrder implements OrderTerms {
 
   /** The order is over. */
   cancel(reason: CancelReason, now: Timestamp): void {
-    this.#setInteger(STATE, CANCELLED | ((placeOf(REASONS, reason) + 1) << REASON_AT));
+    this.#setInteger(STATE, CANCELLED | ((placeOf(CANCEL_REASONS, reason) + 1) << REASON_AT));
     this.updatedAt = now;
   }
 

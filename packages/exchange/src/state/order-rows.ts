@@ -1,5 +1,5 @@
 import { invariant, money, moneyUnits, type Instrument, type Money } from '@tapedeck/domain';
-import type { OrderExtra } from './open-order.ts';
+import type { OrderExtra } from '../codec/order-extra.ts';
 
 /** Doubles of a row. */
 export const ORDER_ID = 0;

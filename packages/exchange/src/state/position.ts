@@ -37,7 +37,7 @@ import { LedgerAccount } from '../ledger/ledger.ts';
 import type { CountedPosition, Marks } from './margin-sums.ts';
 import { HELD_LOTS } from './order-sums.ts';
 import type { Slot } from './slot.ts';
-import type { StateReader, StateWriter } from './state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 /**
  * When a position that was never open was changed. A double from the beginning, as -0 is one and 0 not: later times are, and an object

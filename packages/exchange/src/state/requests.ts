@@ -1,5 +1,5 @@
 import { refusal, type OrderId, type Outcome, type Repeatable } from '@tapedeck/domain';
-import type { StateReader, StateWriter } from './state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 /** Requests that are remembered per account; the oldest are forgotten first. */
 export const REQUESTS_KEPT = 1_000;

@@ -27,7 +27,7 @@ import {
 import type { MarginSums, OrderHolder } from './margin-sums.ts';
 import { COUNTED, HELD_LOTS, OrderSums, addOrder, foreseeSide, forgetMargins, keepMargin, knownMargin, takeOrder } from './order-sums.ts';
 import { NEVER, Position } from './position.ts';
-import type { StateReader, StateWriter } from './state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 /**
  * What one account has in one instrument: its choices, positions and sums of open orders. With many accounts and instruments each command

@@ -22,7 +22,7 @@ import {
 import type { Command, ReplayTrade } from '../commands/command.ts';
 import { Exchange } from '../engine/exchange.ts';
 import type { MarketAccess, MarketInside } from '../engine/market-inside.ts';
-import type { StateReader, StateWriter } from '../state/state-codec.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 import { EventAudit } from './event-audit.ts';
 
 const UNIT = 100_000_000n;

@@ -1,7 +1,7 @@
 import { leverage, lots, money, price, quantity, rate, ticks, timestamp, type Coin, type Instrument } from '@tapedeck/domain';
 import { ExchangeState } from '../state/exchange-state.ts';
-import { ByteStateReader } from '../state/state-codec.ts';
-import { readState } from '../state/state-image.ts';
+import { ByteStateReader } from '../codec/state-bytes.ts';
+import { readState } from '../snapshot/state-image.ts';
 import { Bench, btc } from './exchange-fixture.ts';
 
 const UNIT = 100_000_000n;

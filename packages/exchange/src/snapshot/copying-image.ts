@@ -1,7 +1,7 @@
 import { money, moneyUnits, rate, rateUnits, timestamp, type MissedCopy, type RefusalReason, type Side } from '@tapedeck/domain';
 import { Following, Leadership, type Copying } from '../copying/copying.ts';
-import type { ExchangeState } from './exchange-state.ts';
-import type { StateReader, StateWriter } from './state-codec.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 function writeLeader(writer: StateWriter, leader: Leadership): void {
   writer.number(leader.account);

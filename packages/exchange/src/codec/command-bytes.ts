@@ -1,6 +1,6 @@
 import type { Repeatable } from '@tapedeck/domain';
-import { placeOf } from '../state/choices.ts';
-import { StateUnreadable } from '../state/state-codec.ts';
+import { placeOf } from './choices.ts';
+import { StateUnreadable } from './state-bytes.ts';
 
 /** No command is longer: a recorded book of a thousand levels a side. */
 const COMMAND_BYTES_MAX = 65_536;

@@ -1,6 +1,6 @@
 import { invariant, type Instrument, type InstrumentStatus } from '@tapedeck/domain';
-import type { ExchangeState } from './exchange-state.ts';
-import { StateUnreadable, type StateReader, type StateWriter } from './state-codec.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import { StateUnreadable, type StateReader, type StateWriter } from '../codec/state-bytes.ts';
 
 /** What differs between instruments of one series: strikes and dates. */
 type OwnTerms = Pick<Instrument, 'id' | 'symbol' | 'status' | 'deliveryAt' | 'option' | 'legs'>;

@@ -1,8 +1,8 @@
 import { ZERO_MONEY, invariant, isPositionExit, isSpot, type StopOrderType } from '@tapedeck/domain';
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
-import type { Account } from './account.ts';
-import type { ExchangeState } from './exchange-state.ts';
-import type { OpenOrder } from './open-order.ts';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { OpenOrder } from '../state/open-order.ts';
 
 /** Of which a position has at most one each. */
 const ONCE: readonly StopOrderType[] = ['TakeProfit', 'StopLoss', 'TrailingStop', 'MmRateClose'];

@@ -4,12 +4,12 @@ import type { Command } from '../commands/command.ts';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import { Bench, btc, btcInverse, btcUsdc, eth } from '../testing/exchange-fixture.ts';
 import { moveIndex, nextCommand, Random, type RandomWorld } from '../testing/random-commands.ts';
-import type { Account } from './account.ts';
-import { ExchangeState } from './exchange-state.ts';
-import { OpenOrder } from './open-order.ts';
+import type { Account } from '../state/account.ts';
+import { ExchangeState } from '../state/exchange-state.ts';
+import { OpenOrder } from '../state/open-order.ts';
 import { RunningAudit, SWEEP } from './running-audit.ts';
-import { ByteStateReader } from './state-codec.ts';
-import { readState } from './state-image.ts';
+import { ByteStateReader } from '../codec/state-bytes.ts';
+import { readState } from '../snapshot/state-image.ts';
 
 const INSTRUMENTS = [btc, eth, btcInverse, btcUsdc];
 const ACCOUNTS = [100, 101, 102, 103];

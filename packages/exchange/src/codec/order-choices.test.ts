@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  ORDER_SOURCES,
-  ORDER_TYPES,
-  SIDES,
-  TIMES_IN_FORCE,
-  orderTypeCode,
-  sideCode,
-  sourceCode,
-  timeInForceCode,
-} from './order-choices.ts';
+import { ORDER_SOURCES, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from './choices.ts';
+import { orderTypeCode, sideCode, sourceCode, timeInForceCode } from './order-choices.ts';
 
 test('the code of each choice is its place in its list', () => {
   expect(SIDES.map(sideCode)).toEqual([...SIDES.keys()]);

@@ -1,9 +1,9 @@
 import { type AccountId, type Event, type InstrumentId } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
-import { LIQUIDATION_DESK, MARKET_CROWD, MARKET_FLOW, MARKET_MAKER } from './account.ts';
+import { LIQUIDATION_DESK, MARKET_CROWD, MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
 import { auditAccount } from './audit-account.ts';
 import { audit, auditMarket, auditWhole } from './audit.ts';
-import type { ExchangeState } from './exchange-state.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
 
 /** At most so many commands are between two whole audits. */
 export const SWEEP = 32;

@@ -1,11 +1,11 @@
 import { ZERO_MONEY, gainsWithValue, invariant, isOption, lotCount, moneyUnits, type Coin } from '@tapedeck/domain';
 import type { Strategy } from '../strategies/strategy.ts';
-import type { Account } from './account.ts';
+import type { Account } from '../state/account.ts';
 import { auditAccount } from './audit-account.ts';
 import { auditWatched } from './audit-triggers.ts';
-import type { ExchangeState } from './exchange-state.ts';
-import type { Market } from './market.ts';
-import type { Position } from './position.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import type { Position } from '../state/position.ts';
 
 /** What accounts and positions have of one coin. */
 interface CoinSums {

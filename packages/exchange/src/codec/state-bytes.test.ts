@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ByteStateReader, ByteStateWriter, StateUnreadable } from './state-codec.ts';
+import { ByteStateReader, ByteStateWriter, StateUnreadable } from './state-bytes.ts';
 
 type Piece =
   | { readonly kind: 'number'; readonly value: number }

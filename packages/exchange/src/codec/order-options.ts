@@ -9,51 +9,38 @@ import {
   type ExitLeg,
   type OrderChanges,
   type OrderOptions,
-  type OrderTab,
   type CancelScope,
-  type OrderType,
   type PairLeg,
-  type PositionIndex,
   type SelfMatch,
-  type Side,
   type SlippageLimit,
   type TpSlMode,
   type TrailingTerms,
   type Trigger,
-  type TriggerDirection,
-  type TriggerSource,
 } from '@tapedeck/domain';
-import { StateUnreadable } from '../state/state-codec.ts';
+import {
+  CANCEL_TABS,
+  ORDER_TYPES,
+  POSITION_INDEXES,
+  SELF_MATCHES,
+  SIDES,
+  TP_SL_MODES,
+  TRIGGER_DIRECTIONS,
+  TRIGGER_SOURCES,
+  placeOf,
+} from './choices.ts';
+import { StateUnreadable } from './state-bytes.ts';
 
 /** What both the journal's and the snapshot's bytes can hold. */
 export interface FieldWriter {
   number(value: number): void;
   bigint(value: bigint): void;
+  text(value: string): void;
 }
 export interface FieldReader {
   number(): number;
   bigint(): bigint;
+  text(): string;
 }
-
-/** The positions in these lists are the journal's: never reused, never changed. */
-const SIDES: readonly Side[] = ['Buy', 'Sell'];
-const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
-const SOURCES: readonly TriggerSource[] = ['LastPrice', 'IndexPrice', 'MarkPrice'];
-const DIRECTIONS: readonly TriggerDirection[] = ['Rising', 'Falling'];
-const MODES: readonly TpSlMode[] = ['Full', 'Partial'];
-const SELF_MATCHES: readonly SelfMatch[] = ['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'];
-const TABS: readonly CancelScope['tab'][] = [
-  'activity',
-  'condition',
-  'tpSl',
-  'trailingStop',
-  'mmr',
-  'oco',
-  'futureSpread',
-  'partialTpSl',
-  'every',
-] satisfies readonly (OrderTab | 'partialTpSl' | 'every')[];
-const INDEXES: readonly PositionIndex[] = [0, 1, 2];
 
 /** What an optional field is: not there, taken away, or a value. */
 const ABSENT = 0;
@@ -61,7 +48,7 @@ const REMOVED = 1;
 const PRESENT = 2;
 
 export function writeChoice<T>(writer: FieldWriter, choices: readonly T[], value: T): void {
-  writer.number(choices.indexOf(value));
+  writer.number(placeOf(choices, value));
 }
 
 export function readChoice<T>(reader: FieldReader, choices: readonly T[]): T {
@@ -100,13 +87,13 @@ export function withoutAbsent<T extends object>(fields: { [Field in keyof T]: T[
 
 export function writeTrigger(writer: FieldWriter, trigger: Trigger): void {
   writer.number(tickCount(trigger.price));
-  writeChoice(writer, DIRECTIONS, trigger.direction);
-  writeChoice(writer, SOURCES, trigger.source);
+  writeChoice(writer, TRIGGER_DIRECTIONS, trigger.direction);
+  writeChoice(writer, TRIGGER_SOURCES, trigger.source);
 }
 export const readTrigger = (reader: FieldReader): Trigger => ({
   price: ticks(reader.number()),
-  direction: readChoice(reader, DIRECTIONS),
-  source: readChoice(reader, SOURCES),
+  direction: readChoice(reader, TRIGGER_DIRECTIONS),
+  source: readChoice(reader, TRIGGER_SOURCES),
 });
 
 export function writeSlippage(writer: FieldWriter, limit: SlippageLimit): void {
@@ -121,7 +108,7 @@ export function readSlippage(reader: FieldReader): SlippageLimit {
 
 export function writeLeg(writer: FieldWriter, leg: ExitLeg): void {
   writer.number(tickCount(leg.trigger));
-  writeChoice(writer, SOURCES, leg.source);
+  writeChoice(writer, TRIGGER_SOURCES, leg.source);
   writeChoice(writer, ORDER_TYPES, leg.orderType);
   writer.number(tickCount(leg.limit));
   writeOptional(writer, leg.slippage, writeSlippage);
@@ -129,14 +116,14 @@ export function writeLeg(writer: FieldWriter, leg: ExitLeg): void {
 export const readLeg = (reader: FieldReader): ExitLeg =>
   withoutAbsent<ExitLeg>({
     trigger: ticks(reader.number()),
-    source: readChoice(reader, SOURCES),
+    source: readChoice(reader, TRIGGER_SOURCES),
     orderType: readChoice(reader, ORDER_TYPES),
     limit: ticks(reader.number()),
     slippage: readPresent(reader, readSlippage),
   });
 
 export function writeExits(writer: FieldWriter, exits: AttachedExits): void {
-  writeChoice(writer, MODES, exits.mode);
+  writeChoice(writer, TP_SL_MODES, exits.mode);
   writeOptional(writer, exits.takeProfit, writeLeg);
   writeOptional(writer, exits.stopLoss, writeLeg);
 }
@@ -147,8 +134,8 @@ export const readExits = (reader: FieldReader): AttachedExits =>
     stopLoss: readPresent(reader, readLeg),
   });
 
-export const writeMode = (writer: FieldWriter, mode: TpSlMode): void => writeChoice(writer, MODES, mode);
-export const readMode = (reader: FieldReader): TpSlMode => readChoice(reader, MODES);
+export const writeMode = (writer: FieldWriter, mode: TpSlMode): void => writeChoice(writer, TP_SL_MODES, mode);
+export const readMode = (reader: FieldReader): TpSlMode => readChoice(reader, TP_SL_MODES);
 
 export function writeTrailing(writer: FieldWriter, terms: TrailingTerms): void {
   writer.number(tickCount(terms.distance));
@@ -193,7 +180,7 @@ export function writeChanges(writer: FieldWriter, changes: OrderChanges): void {
   writeOptional(writer, changes.quantity === undefined ? undefined : lotCount(changes.quantity), writeCount);
   writeOptional(writer, changes.trigger === undefined ? undefined : tickCount(changes.trigger), writeCount);
   writeOptional(writer, changes.triggerSource, (to, source) => {
-    writeChoice(to, SOURCES, source);
+    writeChoice(to, TRIGGER_SOURCES, source);
   });
   writeOptional(writer, changes.exits, writeExits);
 }
@@ -202,33 +189,33 @@ export const readChanges = (reader: FieldReader): OrderChanges =>
     price: readPresent(reader, (from) => ticks(from.number())),
     quantity: readPresent(reader, (from) => lots(from.number())),
     trigger: readPresent(reader, (from) => ticks(from.number())),
-    triggerSource: readPresent(reader, (from) => readChoice(from, SOURCES)),
+    triggerSource: readPresent(reader, (from) => readChoice(from, TRIGGER_SOURCES)),
     exits: readOptional(reader, readExits),
   });
 
 export function writePairLeg(writer: FieldWriter, leg: PairLeg): void {
   writeChoice(writer, SIDES, leg.side);
   writer.number(tickCount(leg.trigger));
-  writeChoice(writer, SOURCES, leg.source);
+  writeChoice(writer, TRIGGER_SOURCES, leg.source);
   writeChoice(writer, ORDER_TYPES, leg.orderType);
   writer.number(tickCount(leg.price));
 }
 export const readPairLeg = (reader: FieldReader): PairLeg => ({
   side: readChoice(reader, SIDES),
   trigger: ticks(reader.number()),
-  source: readChoice(reader, SOURCES),
+  source: readChoice(reader, TRIGGER_SOURCES),
   orderType: readChoice(reader, ORDER_TYPES),
   price: ticks(reader.number()),
 });
 
 export function writeScope(writer: FieldWriter, scope: CancelScope): void {
-  writeChoice(writer, TABS, scope.tab);
+  writeChoice(writer, CANCEL_TABS, scope.tab);
   writeOptional(writer, scope.positionIndex, (to, index) => {
-    writeChoice(to, INDEXES, index);
+    writeChoice(to, POSITION_INDEXES, index);
   });
 }
 export const readScope = (reader: FieldReader): CancelScope =>
   withoutAbsent<CancelScope>({
-    tab: readChoice(reader, TABS),
-    positionIndex: readPresent(reader, (from) => readChoice(from, INDEXES)),
+    tab: readChoice(reader, CANCEL_TABS),
+    positionIndex: readPresent(reader, (from) => readChoice(from, POSITION_INDEXES)),
   });

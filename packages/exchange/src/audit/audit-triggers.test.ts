@@ -2,9 +2,9 @@ import { money, type StopOrderType } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import { btc } from '../testing/exchange-fixture.ts';
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
-import type { Account } from './account.ts';
+import type { Account } from '../state/account.ts';
 import { auditTriggers } from './audit-triggers.ts';
-import type { ExchangeState } from './exchange-state.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
 
 const ACCOUNT = 100;
 const pair = { ...btc, id: 77, kind: 'Spot' };

@@ -20,13 +20,13 @@ import {
 } from '../risk/order-counts.ts';
 import { mustLiquidate } from '../risk/settle-margin.ts';
 import { settlePositions } from '../risk/settle-positions.ts';
-import type { Account } from './account.ts';
+import type { Account } from '../state/account.ts';
 import { auditTriggers } from './audit-triggers.ts';
-import type { ExchangeState } from './exchange-state.ts';
-import type { Market } from './market.ts';
-import type { OpenOrder } from './open-order.ts';
-import type { Slot } from './slot.ts';
-import { countsLock, exitLock, isSpotExit } from './spot-exits.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import type { OpenOrder } from '../state/open-order.ts';
+import type { Slot } from '../state/slot.ts';
+import { countsLock, exitLock, isSpotExit } from '../state/spot-exits.ts';
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
 
 function auditOrder(state: ExchangeState, account: Account, order: OpenOrder): void {

@@ -1,11 +1,5 @@
 import type { OrderSource, OrderType, Side, TimeInForce } from '@tapedeck/domain';
 
-/** Choices of an order by their numbers, which are also the journal's: never reused, never changed. */
-export const SIDES: readonly Side[] = ['Buy', 'Sell'];
-export const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
-export const TIMES_IN_FORCE: readonly TimeInForce[] = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly'];
-export const ORDER_SOURCES: readonly OrderSource[] = ['form', 'chart', 'table', 'api', 'liquidation', 'market'];
-
 // The places of those of every order are written out: no list is searched for them.
 
 export const sideCode = (side: Side): number => (side === 'Buy' ? 0 : 1);

@@ -1,17 +1,17 @@
 import { isOption, isSpot, lots, milliseconds, ticks, timestamp, valueAtTick } from '@tapedeck/domain';
 import { readCopying, writeCopying } from './copying-image.ts';
 import { CoinLedger } from '../ledger/ledger.ts';
-import { Account } from './account.ts';
-import type { ExchangeState } from './exchange-state.ts';
+import { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
 import { readInstruments, writeInstruments } from './instrument-image.ts';
-import { OpenOrder } from './open-order.ts';
-import { countsLock, isSpotExit, lockExit } from './spot-exits.ts';
-import { addSpotOrder } from './spot-orders.ts';
-import { readStrategies, writeStrategies } from '../strategies/strategy-codec.ts';
-import { readWaiting, writeWaiting } from './waiting-codec.ts';
-import type { Market } from './market.ts';
-import type { Slot } from './slot.ts';
-import { StateOfAnotherVersion, type StateReader, type StateWriter } from './state-codec.ts';
+import { OpenOrder } from '../state/open-order.ts';
+import { countsLock, isSpotExit, lockExit } from '../state/spot-exits.ts';
+import { addSpotOrder } from '../state/spot-orders.ts';
+import { readStrategies, writeStrategies } from './strategies-image.ts';
+import { readWaiting, writeWaiting } from './waiting-image.ts';
+import type { Market } from '../state/market.ts';
+import type { Slot } from '../state/slot.ts';
+import { StateOfAnotherVersion, type StateReader, type StateWriter } from '../codec/state-bytes.ts';
 
 /** Raised whenever the bytes change their meaning, or the same commands come to another state; older images are not read, the journal is replayed instead. */
 const IMAGE_VERSION = 20;

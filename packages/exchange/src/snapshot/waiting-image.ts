@@ -1,21 +1,15 @@
 import {
-  lotCount,
-  lots,
   money,
   moneyUnits,
   rate,
   rateUnits,
   timestamp,
-  type CopyTag,
+  type Instrument,
   type OrderSource,
   type PositionIndex,
   type Side,
   type StopOrderType,
-  type StopRecord,
-  type StrategyKind,
-  type StrategyTag,
   type TimeInForce,
-  type Instrument,
 } from '@tapedeck/domain';
 import {
   readExits,
@@ -31,67 +25,9 @@ import {
   writeSlippage,
   writeTrailing,
   writeTrigger,
-} from '../commands/order-options-codec.ts';
+} from '../codec/order-options.ts';
+import { StateUnreadable, type StateReader, type StateWriter } from '../codec/state-bytes.ts';
 import { WaitingOrder, type WaitingTerms } from '../triggers/waiting-order.ts';
-import type { OrderExtra } from './open-order.ts';
-import { StateUnreadable, type StateReader, type StateWriter } from './state-codec.ts';
-
-function writeStop(writer: StateWriter, stop: StopRecord): void {
-  writer.text(stop.kind);
-  writer.boolean(stop.closeOnTrigger);
-  writer.boolean(stop.wholePosition);
-  writer.number(stop.parent);
-  writeOptional(writer, stop.trigger, writeTrigger);
-  writeOptional(writer, stop.trailing, writeTrailing);
-  writeOptional(writer, stop.marginRate, (to, value) => {
-    to.bigint(rateUnits(value));
-  });
-}
-
-const readStop = (reader: StateReader): StopRecord =>
-  withoutAbsent<StopRecord>({
-    kind: reader.text() as StopOrderType,
-    closeOnTrigger: reader.boolean(),
-    wholePosition: reader.boolean(),
-    parent: reader.number(),
-    trigger: readPresent(reader, readTrigger),
-    trailing: readPresent(reader, readTrailing),
-    marginRate: readPresent(reader, (from) => rate(from.bigint())),
-  });
-
-function writeTag(writer: StateWriter, { kind, id, part }: StrategyTag): void {
-  writer.text(kind);
-  writer.number(id);
-  writer.number(part);
-}
-const readTag = (reader: StateReader): StrategyTag => ({ kind: reader.text() as StrategyKind, id: reader.number(), part: reader.number() });
-
-function writeCopy(writer: StateWriter, { leader, order, lots: count }: CopyTag): void {
-  for (const value of [leader, order, lotCount(count)]) writer.number(value);
-}
-const readCopy = (reader: StateReader): CopyTag => ({ leader: reader.number(), order: reader.number(), lots: lots(reader.number()) });
-
-export function writeExtra(writer: StateWriter, extra: OrderExtra): void {
-  writer.boolean(extra.stop !== undefined);
-  if (extra.stop !== undefined) writeStop(writer, extra.stop);
-  writeOptional(writer, extra.exits, writeExits);
-  writeOptional(writer, extra.slippage, writeSlippage);
-  writeOptional(writer, extra.selfMatch, writeSelfMatch);
-  writer.boolean(extra.strategy !== undefined);
-  if (extra.strategy !== undefined) writeTag(writer, extra.strategy);
-  writer.boolean(extra.copy !== undefined);
-  if (extra.copy !== undefined) writeCopy(writer, extra.copy);
-}
-
-export const readExtra = (reader: StateReader): OrderExtra =>
-  withoutAbsent<OrderExtra>({
-    stop: reader.boolean() ? readStop(reader) : undefined,
-    exits: readPresent(reader, readExits),
-    slippage: readPresent(reader, readSlippage),
-    selfMatch: readPresent(reader, readSelfMatch),
-    strategy: reader.boolean() ? readTag(reader) : undefined,
-    copy: reader.boolean() ? readCopy(reader) : undefined,
-  });
 
 /** Orders that wait, by rising id. Which of them fire next is derived from what they wait for. */
 export function writeWaiting(writer: StateWriter, orders: readonly WaitingOrder[]): void {

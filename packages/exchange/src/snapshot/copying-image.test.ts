@@ -2,7 +2,7 @@ import { ZERO_MONEY, money, rate, timestamp } from '@tapedeck/domain';
 import { expect, test } from 'vitest';
 import { Following, Leadership, type Copying } from '../copying/copying.ts';
 import { writeCopying } from './copying-image.ts';
-import { ByteStateWriter } from './state-codec.ts';
+import { ByteStateWriter } from '../codec/state-bytes.ts';
 
 const leader = (account: number): Leadership => new Leadership(account, `leader ${account}`, timestamp(1), ZERO_MONEY);
 const following = (account: number): Following =>
