@@ -5,10 +5,10 @@ import {
   marketFill,
   orderFormContext,
   orderOptions,
-  orderPreview,
+  orderRules,
   spotContext,
-  spotFill,
   spotOrderTerms,
+  spotRules,
   spreadPreview,
   type FillSimulation,
   type OrderFormDraft,
@@ -75,7 +75,7 @@ async function contractDesk(kind: InstrumentKind, seed: number) {
   const draft = (change: Partial<OrderFormDraft>): OrderFormDraft => ({ ...initialDraft(instrument.symbol), ...change });
   const placed = async (order: OrderFormDraft, side: Side): Promise<readonly OrderFilled[]> => {
     desk.fills();
-    const answer = await client.placeOrder(order, side, orderOptions(order, side, context.get()));
+    const answer = await client.placeOrder(order, side, orderOptions(orderRules.read(order, context.get(), side)));
     await settle();
     if (!answer.ok) throw new Error(answer.failure.message);
     return desk.fills();
@@ -95,7 +95,7 @@ describe('what is shown before an order is what it then fills', () => {
           quantity,
           ...(ticks !== undefined && { slippage: { type: 'TickSize', value: ticks } }),
         });
-        const { fill } = orderPreview(order, side, context.get());
+        const { fill } = orderRules.preview(orderRules.read(order, context.get(), side));
         const fills = await placed(order, side);
         expectToldIsShown(fills, side, fill);
         if (new Set(fills.map(({ price }) => price)).size > 1) seen.levels += 1;
@@ -112,9 +112,12 @@ describe('what is shown before an order is what it then fills', () => {
     const price = ((best * Number(priceUnits(instrument.tickSize))) / 1e8).toFixed(instrument.priceDigits);
     const whole = (count: number) => draft({ orderType: 'Limit', price, quantity: text(count), timeInForce: 'FillOrKill' });
     const here = depth('Buy', 1);
-    expect(orderPreview(whole(here + 1), 'Buy', context.get()).fill).toMatchObject({ filled: lots(0), end: 'whole' });
+    expect(orderRules.preview(orderRules.read(whole(here + 1), context.get(), 'Buy')).fill).toMatchObject({
+      filled: lots(0),
+      end: 'whole',
+    });
     expect(await placed(whole(here + 1), 'Buy')).toEqual([]);
-    const { fill } = orderPreview(whole(here), 'Buy', context.get());
+    const { fill } = orderRules.preview(orderRules.read(whole(here), context.get(), 'Buy'));
     expect(fill).toMatchObject({ filled: lots(here), end: undefined });
     expectToldIsShown(await placed(whole(here), 'Buy'), 'Buy', fill);
   });
@@ -154,8 +157,9 @@ describe('what is shown before an order is what it then fills', () => {
       ['Sell', 'quote', '9000'],
     ] as const) {
       const draft = { ...initialSpot(instrument.symbol), side, unit, quantity, orderType: 'Market' as const };
-      const fill = spotFill(draft, context.get());
-      const terms = spotOrderTerms(draft, context.get());
+      const order = spotRules.read(draft, context.get(), side);
+      const { fill } = spotRules.preview(order);
+      const terms = spotOrderTerms(order);
       if (terms === undefined) throw new Error('there is nothing to send');
       fills();
       expect((await client.placeSpotOrder(terms)).ok).toBe(true);

@@ -15,7 +15,7 @@ import {
   type Coin,
   type Instrument,
 } from '@tapedeck/domain';
-import { initialDraft, orderFormErrors, orderPreview, type OrderFormContext } from '@tapedeck/client';
+import { initialDraft, orderReadings, orderRules, type OrderFormContext } from '@tapedeck/client';
 import { lotsText, priceText } from '@tapedeck/protocol';
 import { expect, it } from 'vitest';
 import { accountView } from '../packages/client/src/calculators/account-view.ts';
@@ -145,8 +145,8 @@ it.each([1, 2])('CST-01 EXC-02 under portfolio margin the terminal says what the
       quantity: lotsText(lots(count), instrument),
     };
     const context = contextOf(bench, state, instrument);
-    const preview = orderPreview(draft, side, context);
-    const errors = orderFormErrors(draft, context).filter((error) => error.side === undefined || error.side === side);
+    const preview = orderRules.preview(orderRules.read(draft, context, side));
+    const errors = orderRules.errors(orderReadings(draft, context)).filter((error) => error.side === undefined || error.side === side);
     const outcome = bench.apply({
       type: 'PlaceOrder',
       account,

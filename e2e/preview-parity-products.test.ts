@@ -1,4 +1,4 @@
-import { fieldPrice, initialDraft, orderFormContext, orderPreview } from '@tapedeck/client';
+import { fieldPrice, initialDraft, orderFormContext, orderRules } from '@tapedeck/client';
 import {
   ZERO_MONEY,
   addMoney,
@@ -55,7 +55,7 @@ describe('what is previewed is what happens', () => {
           const quantity = inverse ? String(1_000 + roll(9_000)) : ((50 + roll(400)) / 1_000).toFixed(3);
           const side = roll(3) === 0 ? 'Sell' : 'Buy';
           const draft = { ...initialDraft(symbol), orderType: 'Market', quantity } as const;
-          const preview = orderPreview(draft, side, context.get());
+          const preview = orderRules.preview(orderRules.read(draft, context.get(), side));
           const money = cash(settleCoin);
           const opens = held(client).length === 0;
           fills();
@@ -78,7 +78,7 @@ describe('what is previewed is what happens', () => {
           ...initialDraft(symbol),
           price: at === undefined ? '' : fieldPrice(priceOfTicks(at, instrument.tickSize), instrument),
         };
-        const most = orderPreview(limit, 'Buy', context.get()).maxQuantity ?? '0';
+        const most = orderRules.preview(orderRules.read(limit, context.get(), 'Buy')).maxQuantity ?? '0';
         expect(Number(most)).toBeGreaterThan(0);
         const more = (Number(most) + Number(quantityUnits(instrument.lotSize)) / 1e8).toFixed(instrument.quantityDigits);
         expect(await client.placeOrder({ ...limit, quantity: more }, 'Buy')).toMatchObject({ ok: false });
@@ -100,7 +100,7 @@ describe('what is previewed is what happens', () => {
     const context = orderFormContext(client, client.market(option.symbol));
     await run(3_000);
     const draft = { ...initialDraft(option.symbol), orderType: 'Market', quantity: '0.3' } as const;
-    const preview = orderPreview(draft, 'Buy', context.get());
+    const preview = orderRules.preview(orderRules.read(draft, context.get(), 'Buy'));
     const before = cash('USDC');
     fills();
     const placed = await client.placeOrder(draft, 'Buy');

@@ -1,14 +1,5 @@
 import fc from 'fast-check';
-import {
-  closePreview,
-  initialDraft,
-  initialSpot,
-  orderFormContext,
-  spotContext,
-  spotErrors,
-  spotOrderTerms,
-  spotPreview,
-} from '@tapedeck/client';
+import { closePreview, initialDraft, initialSpot, orderFormContext, spotContext, spotOrderTerms, spotRules } from '@tapedeck/client';
 import {
   addMoney,
   lotCount,
@@ -166,9 +157,10 @@ it.each(SEEDS)(
             quantity: how === 'amount' ? String(size * 10) : ((how === 'resting' ? 1 : size) / 4_000).toFixed(6),
             timeInForce: how === 'resting' ? ('GoodTillCancel' as const) : ('ImmediateOrCancel' as const),
           };
-          const errors = spotErrors(draft, context.get());
-          const terms = spotOrderTerms(draft, context.get());
-          const preview = spotPreview(draft, context.get());
+          const order = spotRules.read(draft, context.get(), side);
+          const errors = spotRules.errors({ draft, context: context.get(), of: () => order });
+          const terms = spotOrderTerms(order);
+          const preview = spotRules.preview(order).amounts;
           if (terms === undefined) throw new Error('there is nothing to send');
           const before = { base: cash(baseCoin), quote: cash(quoteCoin) };
           fills();

@@ -1,5 +1,5 @@
 import { leverage, subtractMoney } from '@tapedeck/domain';
-import { initialDraft, leveragePreview, orderFormContext, orderPreview } from '@tapedeck/client';
+import { initialDraft, leveragePreview, orderFormContext, orderRules } from '@tapedeck/client';
 import { expect, it } from 'vitest';
 import { settle } from '../packages/client/src/testing/fake-ports.ts';
 import { expectShown, openDesk } from './support/parity-desk.ts';
@@ -35,7 +35,7 @@ it.each([
       await run(300);
       for (let time = 0; time < 3; time += 1) {
         const draft = { ...initialDraft('BTCUSDT'), orderType: 'Market', quantity } as const;
-        const preview = orderPreview(draft, side, context.get());
+        const preview = orderRules.preview(orderRules.read(draft, context.get(), side));
         const before = cash();
         fills();
         const placed = await client.placeOrder(draft, side);

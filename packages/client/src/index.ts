@@ -33,10 +33,11 @@ export type {
   SpotTpslField,
   SpotUnit,
 } from './forms/spot/spot-form.ts';
-export { spotErrors } from './forms/spot/spot-errors.ts';
-export { initialSpot, reduceSpot, spotKind } from './forms/spot/spot-reducer.ts';
-export { freeCoins, spentCoin } from './forms/spot/spot-sizing.ts';
-export { spotFill, spotPreview, type SpotPreview } from './forms/spot/spot-preview.ts';
+export { createForm, type Form, type Frames } from './forms/kernel/form.ts';
+export { initialSpot, spotKind } from './forms/spot/spot-reducer.ts';
+export { spotRules } from './forms/spot/spot-rules.ts';
+export { freeCoins, spentCoin, type SpotReading } from './forms/spot/spot-reading.ts';
+export { type SpotAmounts, type SpotPreview } from './forms/spot/spot-preview.ts';
 export { spotOrderTerms } from './forms/spot/spot-terms.ts';
 export { spotContext } from './facade/spot-context.ts';
 export { orderFormContext } from './facade/order-form-context.ts';
@@ -52,16 +53,16 @@ export {
   type AlgoField,
   type PairWhich,
 } from './forms/algo/algo-form.ts';
-export { algoErrors } from './forms/algo/algo-errors.ts';
+export { algoRules } from './forms/algo/algo-rules.ts';
+export { type AlgoReading } from './forms/algo/algo-reading.ts';
 export { fieldsOf as algoFields, isOptional as isOptionalAlgoField, typeOfField as algoFieldType } from './forms/algo/algo-fields.ts';
 export { closesPosition, hasOneButton } from './forms/algo/algo-positions.ts';
-export { algoPreview } from './forms/algo/algo-preview.ts';
-export { initialAlgo, reduceAlgo } from './forms/algo/algo-reducer.ts';
+export { initialAlgo } from './forms/algo/algo-reducer.ts';
 export { algoRequest } from './forms/algo/algo-request.ts';
 export { placeAlgo } from './flows/place-algo.ts';
-export { initialDraft, reduceOrderForm } from './forms/order/order-form-reducer.ts';
-export { orderFormErrors } from './forms/order/order-form-errors.ts';
-export { orderPreview } from './forms/order/order-preview.ts';
+export { initialDraft } from './forms/order/order-form-reducer.ts';
+export { orderRules } from './forms/order/order-rules.ts';
+export { orderReadings, type OrderReading, type OrderReadings } from './forms/order/order-reading.ts';
 export { leverageRisk } from './forms/leverage/leverage-risk.ts';
 export type { FillSimulation } from './calculators/fill-simulation.ts';
 export { marketFill } from './forms/order/market-fill.ts';
@@ -70,10 +71,8 @@ export { bracketPlan, type BracketPlan, type BracketTerms } from './forms/order/
 export { closePreview, type ClosePreview } from './forms/order/close-preview.ts';
 export { spreadPreview, type SpreadPreview } from './forms/spread/spread-preview.ts';
 export { orderOptions } from './forms/order/order-options.ts';
-export { sideTpsl } from './forms/order/order-tpsl.ts';
 export { priceIssue, quantityIssue, type FieldIssue } from './forms/order/field-issues.ts';
 export { maxOrder } from './forms/order/order-limits.ts';
-export { quantityDraft } from './forms/order/order-units.ts';
 export { numberIn, roundToStep, typedNumber } from './inputs/number-input.ts';
 export type { CatalogueFallback } from './catalogue/catalogue.ts';
 export type { SpotFallback } from './catalogue/spot-lists.ts';

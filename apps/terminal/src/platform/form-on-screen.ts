@@ -1,10 +1,12 @@
-import type { OrderFormAction, OrderFormContext, OrderFormDraft, Readable } from '@tapedeck/client';
+import type { OrderFormAction, OrderFormContext, OrderFormDraft, OrderReadings, Readable } from '@tapedeck/client';
 import { cell, type Cell } from './use-readable.ts';
 
 /** The order form of the market on screen, as other panels show and fill it. Only the form itself sends. */
 export interface FormOnScreen {
   readonly draft: Readable<OrderFormDraft>;
   readonly followed: Readable<OrderFormContext>;
+  /** The draft as it is read now. */
+  now(): OrderReadings;
   /** The form of algo orders stands in its place. */
   readonly algo: Cell<boolean>;
   dispatch(action: OrderFormAction): void;

@@ -1,3 +1,5 @@
+import type { Frames } from '@tapedeck/client';
+
 /** Work that paints; it runs at most once per animation frame however often it is asked for. */
 export type FrameTask = () => void;
 
@@ -28,3 +30,6 @@ export function cancelFrame(task: FrameTask): void {
 export function runEarly(task: FrameTask): void {
   if (due.delete(task)) task();
 }
+
+/** What a form outside React follows the market with. */
+export const frames: Frames = { onNext: onNextFrame, cancel: cancelFrame };

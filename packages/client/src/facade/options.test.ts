@@ -2,15 +2,17 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { encodeInstrument } from '@tapedeck/protocol';
 import { money } from '@tapedeck/domain';
 import { initialDraft } from '../forms/order/order-form-reducer.ts';
-import { orderFormErrors } from '../forms/order/order-form-errors.ts';
-import { orderPreview } from '../forms/order/order-preview.ts';
+import { orderRules } from '../forms/order/order-rules.ts';
 import { answerOf, FakePorts, settle } from '../testing/fake-ports.ts';
 import { FakeDesk, positionItem } from '../testing/fake-desk.ts';
+import { pureForm } from '../testing/forms.ts';
 import { BTC_CALL } from '../testing/instruments.ts';
 import { dataOf } from '../store/loadable.ts';
 import { createTerminalClient } from './create-terminal-client.ts';
 import { orderFormContext } from './order-form-context.ts';
 import type { TerminalClient } from './terminal-client.ts';
+
+const { errors: orderFormErrors, preview: orderPreview } = pureForm(orderRules);
 
 const UNIT = 100_000_000n;
 const { symbol } = BTC_CALL;

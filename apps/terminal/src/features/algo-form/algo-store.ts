@@ -1,60 +1,56 @@
 import {
   algoContext,
-  algoErrors,
   algoKinds,
-  algoPreview,
   algoRequest,
+  algoRules,
+  createForm,
   initialAlgo,
   placeAlgo,
-  reduceAlgo,
   type AlgoAction,
   type AlgoContext,
   type AlgoDraft,
   type AlgoError,
   type AlgoFact,
+  type AlgoReading,
+  type Form,
   type MarketFeed,
   type TerminalClient,
 } from '@tapedeck/client';
-import { createLiveForm, type LiveForm } from '../../platform/live-form.ts';
+import { frames } from '../../platform/frame-scheduler.ts';
 import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
 
 export type Side = 'Buy' | 'Sell';
 
 /** The form of algo orders of one instrument. */
-export interface AlgoStore extends Omit<LiveForm<AlgoDraft, AlgoAction, AlgoContext, AlgoError>, 'submit'> {
+export interface AlgoStore extends Omit<Form<AlgoDraft, AlgoAction, AlgoContext, AlgoReading, AlgoError, readonly AlgoFact[]>, 'submit'> {
   readonly feed: MarketFeed;
   /** What the signals of the webhook that was just made are sent with; shown once. */
   readonly token: Cell<string | undefined>;
-  preview(side: Side): readonly AlgoFact[];
   submit(side: Side): Promise<boolean>;
 }
 
 function createAlgoStore(client: TerminalClient, feed: MarketFeed): AlgoStore {
   const token = cell<string | undefined>(undefined);
   const [first = 'Oco'] = algoKinds(feed.instrument);
-  const form = createLiveForm<AlgoDraft, AlgoAction, AlgoContext, AlgoError>({
+  const form = createForm(algoRules, {
     initial: initialAlgo(feed.instrument.symbol, first),
     followed: algoContext(client, feed),
-    reduce: reduceAlgo,
-    problems: algoErrors,
-    keepsRefusal: ({ type }) => type === 'left',
+    frames,
+    afterwards: ({ ok }) => (ok ? { type: 'sent' } : undefined),
   });
   return {
     ...form,
     feed,
     token,
-    preview: (side) => algoPreview(form.draft.get(), side, form.context()),
     async submit(side) {
-      const result = await form.submit(side, () => {
-        const request = algoRequest(form.draft.get(), side, form.context());
+      const result = await form.submit(side, (reading) => {
+        const request = algoRequest(reading);
         return request && placeAlgo(client, request);
       });
       if (result?.ok === false) tellOrderFailure(result.failure, feed.instrument);
-      if (result?.ok !== true) return false;
-      token.set(result.value.token);
-      form.dispatch({ type: 'sent' });
-      return true;
+      if (result?.ok === true) token.set(result.value.token);
+      return result?.ok === true;
     },
   };
 }

@@ -3,6 +3,7 @@ import {
   bracketPlan,
   orderFormContext,
   orderOptions,
+  orderReadings,
   type BracketPlan,
   type BracketTerms,
   type MarketFeed,
@@ -130,7 +131,8 @@ export class BracketTrade {
       sources: [context],
       read,
       send: async () => {
-        const result = await client.placeOrder(asked.draft, terms.side, orderOptions(asked.draft, terms.side, context.get()));
+        const order = orderReadings(asked.draft, context.get()).of(terms.side);
+        const result = await client.placeOrder(asked.draft, terms.side, orderOptions(order));
         return result.ok ? { ok: true, value: undefined } : result;
       },
     };

@@ -1,5 +1,5 @@
 import type { ChartLine, DragEstimate, WantedOrder } from '@tapedeck/chart';
-import { fieldPrice, orderFormErrors, orderPreview, quantityDraft, type OrderFormContext, type OrderFormDraft } from '@tapedeck/client';
+import { fieldPrice, orderReadings, orderRules, type OrderFormContext, type OrderFormDraft } from '@tapedeck/client';
 import {
   parseDecimal,
   price as priceOf,
@@ -41,7 +41,7 @@ export function formLine({ text, formats }: LineWriter, form: FormOnScreen | und
   const order = formOrder(draft, context);
   if (order === undefined) return [];
   const { side, price } = order;
-  const { quantity } = quantityDraft(draft, side, context);
+  const { quantity } = form.now().of(side).draft;
   const name = text(side === 'Buy' ? 'buy' : 'sell');
   return [
     {
@@ -69,14 +69,15 @@ export function formEstimate(form: FormOnScreen, price: number, words: ChangeWor
   const { instrument } = context;
   const draft = atPrice(form.draft.get(), chartTicks(price, instrument), instrument);
   const side = formOrder(draft, context)?.side ?? 'Buy';
-  const { quantity, cost, closedPnl } = orderPreview(draft, side, context);
+  const order = orderReadings(draft, context);
+  const { quantity, cost, closedPnl } = orderRules.preview(order.of(side));
   const { text, formats } = words;
   const facts = [
     ...(quantity === undefined ? [] : [plainFact(text('change.quantity'), formats.decimal(quantity))]),
     ...profitFact(text('change.pnl'), closedPnl, instrument, formats),
     ...costFact(text('change.cost'), cost, instrument.settleCoin, formats),
   ];
-  const errors = orderFormErrors(draft, context).filter((error) => error.side === undefined || error.side === side);
+  const errors = orderRules.errors(order).filter((error) => error.side === undefined || error.side === side);
   // What is not typed yet is no refusal of the price.
   const wrong = errors.find(({ field }) => field !== 'quantity');
   return { title: text('change.form'), facts, problem: wrong === undefined ? '' : errorText(words.errorText, formats, wrong) };

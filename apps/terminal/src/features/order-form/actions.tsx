@@ -13,7 +13,7 @@ import { useFieldError, type Part } from './use-field-error.ts';
 function SideError({ form, side }: Part & { side: Side }) {
   const text = useErrorText();
   const formats = useFormats();
-  const error = useSelected(form.errors, (errors) => errors.find((found) => found.side === side));
+  const error = useSelected(form.problems, (problems) => problems.find((found) => found.side === side));
   if (error === undefined) return null;
   return (
     <p role="alert" className={styles['problem']}>

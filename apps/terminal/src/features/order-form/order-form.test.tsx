@@ -111,12 +111,12 @@ describe('order form', () => {
     if (market === undefined) throw new Error('No ticker');
     ticker.set({ ...usual, ticker: { ...liveTicker().ticker!, market: { ...market, mark: priceOf('10000'), index: priceOf('10000') } } });
     await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
-    expect(form.errors.get()).toMatchObject([{ code: 'priceAboveLimit', side: 'Buy' }]);
+    expect(form.problems.get()).toMatchObject([{ code: 'priceAboveLimit', side: 'Buy' }]);
     ticker.set(usual);
     await nextFrame();
-    expect(form.errors.get()).toMatchObject([{ code: 'priceAboveLimit', side: 'Buy' }]);
+    expect(form.problems.get()).toMatchObject([{ code: 'priceAboveLimit', side: 'Buy' }]);
     await userEvent.type(field('Quantity'), '1');
-    expect(form.errors.get()).toEqual([]);
+    expect(form.problems.get()).toEqual([]);
     expect(client.placeOrder).not.toHaveBeenCalled();
   });
 
@@ -144,9 +144,9 @@ describe('order form', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
     await waitFor(() => expect(form.sending.get().state).toBe('idle'));
     expect(client.placeOrder).toHaveBeenCalledTimes(1);
-    expect(form.errors.get()).toEqual([]);
+    expect(form.problems.get()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Sell / Short' }));
-    expect(form.errors.get()).toMatchObject([{ code: 'priceBelowLimit', side: 'Sell' }]);
+    expect(form.problems.get()).toMatchObject([{ code: 'priceBelowLimit', side: 'Sell' }]);
     expect(client.placeOrder).toHaveBeenCalledTimes(1);
   });
 

@@ -4,7 +4,7 @@ import { arrives, Button, ChevronDownIcon, NumberField } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useAccountTraits } from '../../platform/account-traits.ts';
 import { ShareSlider } from '../../platform/share-slider.tsx';
-import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import { useSelected } from '../../platform/use-readable.ts';
 import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
 import { useFieldError, type Part } from './use-field-error.ts';
@@ -16,7 +16,7 @@ export function QuantityField({ form }: Part) {
   const text = useOrderFormText();
   const quantity = useSelected(form.draft, (draft) => draft.quantity);
   const unit = useSelected(form.draft, (draft) => draft.unit);
-  const share = useReadable(form.share);
+  const share = useSelected(form.draft, (draft) => draft.share ?? 0);
   const replaced = useSelected(form.draft, (draft) => draft.replaced);
   const error = useFieldError(form, 'quantity');
   const portfolio = isPortfolioMargin(useAccountTraits());

@@ -2,7 +2,6 @@ import {
   LEGS,
   percentNumber,
   percentOfTrigger,
-  sideTpsl,
   tpslOffer,
   type TpslAction,
   type TpslInputType,
@@ -65,7 +64,7 @@ function Basis({ form }: Part) {
   const formats = useFormats();
   const { instrument } = form.feed;
   const entry = () => {
-    const own = sideTpsl(form.draft.get(), 'Buy', form.context());
+    const own = form.now().of('Buy').tpsl();
     return priceText(formats, own?.context.entry, instrument);
   };
   const quantity = () => {
@@ -103,7 +102,7 @@ function Meaning({ form, kind, leg }: Part & { readonly kind: ExitKind; readonly
   const formats = useFormats();
   const { instrument } = form.feed;
   const of = (side: Side): string => {
-    const own = sideTpsl(form.draft.get(), side, form.context());
+    const own = form.now().of(side).tpsl();
     const units = own && parseDecimal(own.draft[kind].trigger);
     if (own === undefined || units === undefined || units <= 0n) return UNKNOWN;
     const trigger = priceOfUnits(units);

@@ -14,6 +14,6 @@ export interface Part {
 export function useFieldError(form: OrderFormStore, field: OrderFormField): string | undefined {
   const text = useErrorText();
   const formats = useFormats();
-  const error = useSelected(form.errors, (errors) => errors.find((found) => found.field === field && found.side === undefined));
+  const error = useSelected(form.problems, (problems) => problems.find((found) => found.field === field && found.side === undefined));
   return error === undefined ? undefined : errorText(text, formats, error);
 }

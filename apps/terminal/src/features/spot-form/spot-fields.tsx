@@ -23,8 +23,7 @@ function Price({ form }: SpotPart) {
 /** How much, in the base coin or as an amount of the quote coin, with the slider of what the account has. */
 function QuantityField({ form }: SpotPart) {
   const text = useSpotText();
-  const { quantity, unit, replaced } = useReadable(form.draft);
-  const share = useReadable(form.share);
+  const { quantity, unit, replaced, share = 0 } = useReadable(form.draft);
   const problem = useProblem(form, 'quantity');
   const { baseCoin, quoteCoin } = form.feed.instrument;
   return (

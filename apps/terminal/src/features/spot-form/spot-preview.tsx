@@ -1,4 +1,4 @@
-import { freeCoins, spentCoin, spotFill, spotPreview, type FillSimulation, type SpotPreview } from '@tapedeck/client';
+import { freeCoins, spentCoin, type FillSimulation, type SpotAmounts } from '@tapedeck/client';
 import { ZERO_MONEY, type Coin, type Instrument, type Money } from '@tapedeck/domain';
 import { fillTexts } from '../../platform/fill-texts.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -37,7 +37,7 @@ export function Preview({ form }: SpotPart) {
   const { instrument } = form.feed;
   const { baseCoin, quoteCoin } = instrument;
   // Every fill rounds its own fee up, and how many there will be is the book's secret: without a fee there is nothing to round.
-  const about = (amount: Money, { fee, feeCoin }: SpotPreview) => {
+  const about = (amount: Money, { fee, feeCoin }: SpotAmounts) => {
     const shown = `${exactMoneyText(formats, amount)} ${feeCoin}`;
     return fee === ZERO_MONEY ? shown : text('about', { amount: shown });
   };
@@ -47,14 +47,14 @@ export function Preview({ form }: SpotPart) {
       <Ticking as="dd" className={styles['number']} sources={[form.previews]} read={read} />
     </>
   );
-  const row = (label: string, read: (amounts: SpotPreview) => string) =>
+  const row = (label: string, read: (amounts: SpotAmounts) => string) =>
     figure(label, () => {
-      const amounts = spotPreview(form.draft.get(), form.context());
+      const { amounts } = form.preview();
       return amounts === undefined ? UNKNOWN : read(amounts);
     });
   const fills = fillTexts(useCommonText(), formats, instrument);
-  const fill = () => spotFill(form.draft.get(), form.context());
-  const fillRow = (label: string, show: (now: FillSimulation | undefined) => TickingValue | string) => figure(label, () => show(fill()));
+  const fillRow = (label: string, show: (now: FillSimulation | undefined) => TickingValue | string) =>
+    figure(label, () => show(form.preview().fill));
   return (
     <dl className={styles['preview']} aria-label={text('preview')}>
       {row(text('base'), ({ base }) => `${moneyText(formats, base, pairDigits(instrument, baseCoin))} ${baseCoin}`)}
@@ -73,6 +73,6 @@ export function Preview({ form }: SpotPart) {
 /** Why the order fills no further. It stands below the button, which must not move when it appears. */
 export function FillNote({ form }: SpotPart) {
   const fills = fillTexts(useCommonText(), useFormats(), form.feed.instrument);
-  const read = () => fills.end(spotFill(form.draft.get(), form.context()));
+  const read = () => fills.end(form.preview().fill);
   return <Ticking as="p" className={styles['warning']} sources={[form.previews]} read={read} />;
 }

@@ -21,13 +21,14 @@ import {
 } from '@tapedeck/domain';
 import { numberIn } from '../../inputs/number-input.ts';
 import { priceIssue, quantityIssue } from '../order/field-issues.ts';
-import { formPositionIndex, typedLots } from '../order/order-command.ts';
+import { formPositionIndex } from '../order/order-command.ts';
 import { sourcePrice } from '../price-input/price-fields.ts';
 import { readTrailing, type TrailingIssue } from '../trailing/trailing-form.ts';
 import { countBounds, fieldsOf, isOptional, typeOfField, type FieldType } from './algo-fields.ts';
 import type { AlgoContext, AlgoDraft, AlgoError, AlgoField, PairWhich } from './algo-form.ts';
-import { draftPlan, typedCount, typedIn } from './algo-plan.ts';
-import { closablePosition, closesPosition, hasOneButton } from './algo-positions.ts';
+import { typedCount, typedIn } from './algo-plan.ts';
+import { closesPosition, hasOneButton } from './algo-positions.ts';
+import type { AlgoReading, AlgoReadings } from './algo-reading.ts';
 
 /** The exchange runs so many strategies of an account, and keeps so many conditional orders of an instrument. */
 const STRATEGIES_MAX = 50;
@@ -151,10 +152,9 @@ function partValueError(plan: StrategyPlan, quantity: Lots, draft: AlgoDraft, { 
   return [{ code: 'partValueTooSmall', field: 'quantity', values }];
 }
 
-function planErrors(plan: StrategyPlan, draft: AlgoDraft, context: AlgoContext): AlgoError[] {
+function planErrors({ draft, context, plan, quantity }: AlgoReading): AlgoError[] {
   const { instrument, strategies = [], running = 0 } = context;
-  const quantity = typedLots(draft.texts.quantity ?? '', instrument);
-  if (quantity === undefined) return [];
+  if (plan === undefined || quantity === undefined) return [];
   const wrong = planError(plan, quantity, instrument);
   if (wrong !== undefined) return [wrong];
   const errors: AlgoError[] = [];
@@ -176,21 +176,18 @@ function marginRateError(position: PositionRecord, { orders = [] }: AlgoContext)
 }
 
 /** What one side's position says against a kind that closes it. */
-function closeError(draft: AlgoDraft, side: Side, context: AlgoContext): AlgoError | undefined {
-  const position = closablePosition(side, context);
+function closeError({ draft, context, side, position, trailing }: AlgoReading): AlgoError | undefined {
   if (position === undefined) return { code: side === 'Sell' ? 'noLong' : 'noShort', field: 'form', side };
   if (draft.kind === 'MmRateClose') {
     const code = marginRateError(position, context);
     return code === undefined ? undefined : { code, field: 'form', side };
   }
-  const { distance = '', activation = '' } = draft.texts;
-  const { instrument, last } = context;
-  const read = readTrailing({ by: draft.trailBy, distance, activation }, { instrument, side: position.side, last });
-  return 'issue' in read ? { code: read.issue, field: TRAILING_FIELDS[read.issue], side } : undefined;
+  return 'issue' in trailing ? { code: trailing.issue, field: TRAILING_FIELDS[trailing.issue], side } : undefined;
 }
 
-function sideError(draft: AlgoDraft, side: Side, context: AlgoContext): AlgoError | undefined {
-  if (closesPosition(draft)) return closeError(draft, side, context);
+function sideError(reading: AlgoReading): AlgoError | undefined {
+  const { draft, context, side } = reading;
+  if (closesPosition(draft)) return closeError(reading);
   if (!draft.reduceOnly || hasOneButton(draft)) return undefined;
   const index = formPositionIndex(context.settings, side, true);
   const own = context.positions?.find(({ positionIndex }) => positionIndex === index);
@@ -204,21 +201,22 @@ function trailingErrors(draft: AlgoDraft, { instrument }: AlgoContext): AlgoErro
   return 'issue' in read ? [{ code: read.issue, field: TRAILING_FIELDS[read.issue] }] : [];
 }
 
-function ruleErrors(draft: AlgoDraft, context: AlgoContext): AlgoError[] {
+function ruleErrors({ draft, context, of }: AlgoReadings): AlgoError[] {
   if (draft.kind === 'Trailing') return trailingErrors(draft, context);
   if (draft.kind === 'Oco') return pairErrors(draft, context);
   const own = draft.kind === 'Grid' ? gridErrors(draft, context) : [];
-  const plan = own.length > 0 ? undefined : draftPlan(draft, context.instrument);
-  return plan === undefined ? own : planErrors(plan, draft, context);
+  // A plan is the same one for both sides.
+  return own.length > 0 ? own : planErrors(of('Buy'));
 }
 
 /** Everything that keeps the form from being sent; errors of one side leave the other button alone. */
-export function algoErrors(draft: AlgoDraft, context: AlgoContext): AlgoError[] {
+export function algoErrors(now: AlgoReadings): AlgoError[] {
+  const { draft, context, of } = now;
   if (context.loggedIn === false) return [{ code: 'notLoggedIn', field: 'form' }];
   const errors: AlgoError[] = context.instrument.status === 'Trading' ? [] : [{ code: 'notTrading', field: 'form' }];
   const typed = fieldsOf(draft).flatMap((field) => fieldError(field, draft, context) ?? []);
   errors.push(...typed);
-  if (typed.length === 0) errors.push(...ruleErrors(draft, context));
+  if (typed.length === 0) errors.push(...ruleErrors(now));
   if (errors.length > 0) return errors;
-  return SIDES.flatMap((side) => sideError(draft, side, context) ?? []);
+  return SIDES.flatMap((side) => sideError(of(side)) ?? []);
 }

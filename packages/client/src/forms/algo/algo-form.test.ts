@@ -2,14 +2,17 @@ import { leverage, lots, money, rate, timestamp, type OrderRecord, type Position
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountWith, at, SETTINGS, usdt } from '../../testing/form-account.ts';
+import { pureForm } from '../../testing/forms.ts';
 import { BTC } from '../../testing/instruments.ts';
-import { algoErrors } from './algo-errors.ts';
 import { boundsOf, fieldsOf, typeOfField } from './algo-fields.ts';
 import { numberIn } from '../../inputs/number-input.ts';
 import { ALGO_KINDS, algoKinds, type AlgoAction, type AlgoContext, type AlgoDraft, type AlgoField, type AlgoKind } from './algo-form.ts';
-import { algoPreview } from './algo-preview.ts';
 import { initialAlgo, reduceAlgo } from './algo-reducer.ts';
 import { algoRequest } from './algo-request.ts';
+import { algoRules } from './algo-rules.ts';
+
+const form = pureForm(algoRules);
+const requestOf = (draft: AlgoDraft, side: 'Buy' | 'Sell', now: AlgoContext) => algoRequest(form.reading(draft, side, now));
 
 const context: AlgoContext = {
   instrument: BTC,
@@ -64,7 +67,7 @@ const filled = (kind: AlgoKind, texts: Texts = {}, change: Partial<AlgoDraft> = 
 };
 const after = (draft: AlgoDraft, ...actions: AlgoAction[]) => actions.reduce((now, action) => reduceAlgo(now, action, context), draft);
 const codes = (draft: AlgoDraft, now: AlgoContext = holding): string[] =>
-  algoErrors(draft, now).map(({ code, field, side }) => `${field}.${code}${side === undefined ? '' : `:${side}`}`);
+  form.errors(draft, now).map(({ code, field, side }) => `${field}.${code}${side === undefined ? '' : `:${side}`}`);
 
 describe('what each kind sends', () => {
   const strategy = (kind: AlgoKind, plan: object, quantity: number) => ({ type: 'strategy', terms: { quantity, plan: { kind, ...plan } } });
@@ -87,12 +90,12 @@ describe('what each kind sends', () => {
   ] as const)('ORD-09 %s', (kind, request) => {
     const draft = filled(kind);
     expect(codes(draft).filter((code) => !code.endsWith(':Buy'))).toEqual([]);
-    expect(algoRequest(draft, 'Sell', holding)).toMatchObject(request);
+    expect(requestOf(draft, 'Sell', holding)).toMatchObject(request);
   });
 
   it('ORD-09 a two-way pair enters either way, upwards by the side of the button', () => {
     const pair = filled('Oco', {}, { pairKind: 'BidirectionalTpSl' });
-    expect(algoRequest(pair, 'Buy', context)).toMatchObject({ terms: { upper: { side: 'Buy' }, lower: { side: 'Sell' } } });
+    expect(requestOf(pair, 'Buy', context)).toMatchObject({ terms: { upper: { side: 'Buy' }, lower: { side: 'Sell' } } });
     expect(codes(pair, { ...context, settings: { ...SETTINGS, positionMode: 'BothSide' } })).toEqual(['form.pairNeedsOneWay']);
   });
 
@@ -102,10 +105,10 @@ describe('what each kind sends', () => {
       settings: { ...SETTINGS, positionMode: 'BothSide' },
       positions: [{ ...long, positionIndex: 1 }],
     };
-    expect(algoRequest(filled('TWAP', {}, { reduceOnly: true }), 'Sell', hedged)).toMatchObject({
+    expect(requestOf(filled('TWAP', {}, { reduceOnly: true }), 'Sell', hedged)).toMatchObject({
       terms: { positionIndex: 1, reduceOnly: true },
     });
-    expect(algoRequest(filled('TWAP'), 'Sell', hedged)).toMatchObject({ terms: { positionIndex: 2 } });
+    expect(requestOf(filled('TWAP'), 'Sell', hedged)).toMatchObject({ terms: { positionIndex: 2 } });
     expect(codes(filled('TWAP', {}, { reduceOnly: true }), hedged)).toEqual(['form.reduceOnlyNoPosition:Buy']);
   });
 
@@ -113,7 +116,7 @@ describe('what each kind sends', () => {
     for (const kind of ALGO_KINDS) {
       const empty: AlgoDraft = { ...initialAlgo('BTCUSDT', kind), texts: {} };
       expect(codes(empty).length, kind).toBeGreaterThan(0);
-      expect(algoRequest(empty, 'Sell', holding), kind).toBeUndefined();
+      expect(requestOf(empty, 'Sell', holding), kind).toBeUndefined();
     }
   });
 });
@@ -164,7 +167,7 @@ describe('what is wrong', () => {
     const close = { status: 'Untriggered', positionIndex: 0, stop: { kind: 'MmRateClose' } } as OrderRecord;
     expect(codes(filled('MmRateClose'), { ...holding, orders: [close] })).toContain('form.marginRateTaken:Sell');
     expect(codes(filled('Oco'), { ...holding, orders: Array<OrderRecord>(9).fill(close) })).toEqual(['form.conditionalTooMany']);
-    const request = algoRequest(filled('Grid'), 'Buy', context);
+    const request = requestOf(filled('Grid'), 'Buy', context);
     const running = request?.type === 'strategy' ? [{ plan: request.terms.plan }] : [];
     expect(codes(filled('Grid'), { ...context, strategies: running as never })).toEqual(['form.gridRuns']);
     expect(codes(filled('Chase'), { ...context, running: 50 })).toEqual(['form.tooManyStrategies']);
@@ -234,7 +237,7 @@ describe('typing', () => {
 
 describe('previews', () => {
   const facts = (draft: AlgoDraft, now: AlgoContext = holding) =>
-    Object.fromEntries(algoPreview(draft, 'Sell', now).map(({ name, value }) => [name, value]));
+    Object.fromEntries(form.preview(draft, 'Sell', now).map(({ name, value }) => [name, value]));
 
   it('CAL-01 say parts, values and where things are, by the functions that the exchange works with', () => {
     expect(facts(filled('Iceberg', { quantity: '1.05' }))).toMatchObject({ parts: 11, value: usdt(51_450) });
@@ -250,7 +253,7 @@ describe('previews', () => {
     expect(facts(filled('MmRateClose'))).toMatchObject({ closes: 200 });
     // Half of 0.2 BTC from 48,000: +300 at 51,000, +100 at 49,000.
     expect(facts(filled('Oco', {}, { reduceOnly: true }))).toMatchObject({ earnedAbove: usdt(300), earnedBelow: usdt(100) });
-    expect(algoRequest(filled('Oco'), 'Sell', holding)).toMatchObject({ terms: { quantity: lots(100) } });
+    expect(requestOf(filled('Oco'), 'Sell', holding)).toMatchObject({ terms: { quantity: lots(100) } });
   });
 });
 

@@ -26,26 +26,24 @@ import {
   type Lots,
   type Money,
   type ScaledPlan,
-  type Side,
   type StrategyPlan,
   type Ticks,
 } from '@tapedeck/domain';
-import { typedLots } from '../order/order-command.ts';
 import { initialDraft } from '../order/order-form-reducer.ts';
-import { orderPreview } from '../order/order-preview.ts';
+import { orderCost } from '../order/order-preview.ts';
+import { readOrder } from '../order/order-reading.ts';
 import { fieldPrice } from '../price-input/price-step.ts';
-import { readTrailing } from '../trailing/trailing-form.ts';
-import type { AlgoContext, AlgoDraft, AlgoFact } from './algo-form.ts';
-import { draftLeg, draftPlan } from './algo-plan.ts';
-import { closablePosition } from './algo-positions.ts';
+import type { AlgoContext, AlgoFact } from './algo-form.ts';
+import type { AlgoReading } from './algo-reading.ts';
 
 /** What a limit order of the whole quantity at a price would take from the balance. */
-function costAt(draft: AlgoDraft, side: Side, at: Ticks, context: AlgoContext): Money | undefined {
+function costAt({ draft, side, context }: AlgoReading, at: Ticks): Money | undefined {
   const { instrument } = context;
   if (isSpot(instrument)) return undefined;
   const price = fieldPrice(priceOfTicks(at, instrument.tickSize), instrument);
   const { reduceOnly, texts } = draft;
-  return orderPreview({ ...initialDraft(draft.symbol), price, quantity: texts.quantity ?? '', reduceOnly }, side, context).cost;
+  const order = { ...initialDraft(draft.symbol), price, quantity: texts.quantity ?? '', reduceOnly };
+  return orderCost(readOrder(order, context, side));
 }
 
 const lastTick = ({ last, instrument }: AlgoContext): Ticks | undefined =>
@@ -89,13 +87,13 @@ function gridFacts(plan: GridPlan, quantity: Lots, context: AlgoContext): AlgoFa
   ];
 }
 
-function planFacts(plan: StrategyPlan, quantity: Lots, sides: { draft: AlgoDraft; side: Side; context: AlgoContext }): AlgoFact[] {
-  const { draft, side, context } = sides;
+function planFacts(plan: StrategyPlan, quantity: Lots, reading: AlgoReading): AlgoFact[] {
+  const { side, context } = reading;
   const { instrument } = context;
   const cost = (at: Ticks | undefined): AlgoFact => ({
     name: 'cost',
     kind: 'money',
-    value: at === undefined ? undefined : costAt(draft, side, at, context),
+    value: at === undefined ? undefined : costAt(reading, at),
   });
   const value = (at: Ticks | undefined): AlgoFact => ({ name: 'value', kind: 'money', value: valueOf(instrument, quantity, at) });
   switch (plan.kind) {
@@ -143,9 +141,7 @@ function planFacts(plan: StrategyPlan, quantity: Lots, sides: { draft: AlgoDraft
 }
 
 /** What the quantity, as far as the position goes, would earn at a tick, before fees. */
-function earnedBy(quantity: Lots | undefined, side: Side, at: Ticks | undefined, context: AlgoContext): Money | undefined {
-  const { instrument } = context;
-  const position = closablePosition(side, context);
+function earnedBy({ quantity, position, context: { instrument } }: AlgoReading, at: Ticks | undefined): Money | undefined {
   if (at === undefined || quantity === undefined || position === undefined) return undefined;
   const size = lotCount(position.size);
   const closed = Math.min(lotCount(quantity), size);
@@ -153,11 +149,11 @@ function earnedBy(quantity: Lots | undefined, side: Side, at: Ticks | undefined,
   return profit(instrument, position.side, entryValue, valueAtTick(instrument, lots(closed), at));
 }
 
-function pairFacts(draft: AlgoDraft, side: Side, context: AlgoContext): AlgoFact[] {
-  const { instrument } = context;
-  const quantity = typedLots(draft.texts.quantity ?? '', instrument);
+function pairFacts(reading: AlgoReading): AlgoFact[] {
+  const { draft, quantity } = reading;
+  const { instrument } = reading.context;
   const at = (which: 'upper' | 'lower'): Ticks | undefined => {
-    const leg = draftLeg(draft, which, side, instrument);
+    const leg = reading[which];
     return leg?.orderType === 'Limit' ? leg.price : leg?.trigger;
   };
   const value = (tick: Ticks | undefined): Money | undefined => (quantity === undefined ? undefined : valueOf(instrument, quantity, tick));
@@ -168,17 +164,14 @@ function pairFacts(draft: AlgoDraft, side: Side, context: AlgoContext): AlgoFact
   if (!draft.reduceOnly) return worth;
   return [
     ...worth,
-    { name: 'earnedAbove', kind: 'money', value: earnedBy(quantity, side, at('upper'), context) },
-    { name: 'earnedBelow', kind: 'money', value: earnedBy(quantity, side, at('lower'), context) },
+    { name: 'earnedAbove', kind: 'money', value: earnedBy(reading, at('upper')) },
+    { name: 'earnedBelow', kind: 'money', value: earnedBy(reading, at('lower')) },
   ];
 }
 
-function trailingFacts(draft: AlgoDraft, side: Side, context: AlgoContext): AlgoFact[] {
-  const { instrument, last } = context;
-  const position = closablePosition(side, context);
-  const { distance = '', activation = '' } = draft.texts;
+function trailingFacts({ side, context, position, trailing: read }: AlgoReading): AlgoFact[] {
+  const { instrument } = context;
   const held = opposite(side);
-  const read = readTrailing({ by: draft.trailBy, distance, activation }, { instrument, side: held, last });
   const from = 'issue' in read ? undefined : tickCount(read.terms.activation) > 0 ? read.terms.activation : lastTick(context);
   const stop = 'issue' in read || from === undefined ? undefined : trailingStopTick(held, tickCount(from), read.terms);
   return [
@@ -188,18 +181,15 @@ function trailingFacts(draft: AlgoDraft, side: Side, context: AlgoContext): Algo
 }
 
 /** What a side of the form would do, by the functions that the exchange works with. */
-export function algoPreview(draft: AlgoDraft, side: Side, context: AlgoContext): readonly AlgoFact[] {
-  if (draft.kind === 'Oco') return pairFacts(draft, side, context);
-  if (draft.kind === 'Trailing') return trailingFacts(draft, side, context);
+export function algoPreview(reading: AlgoReading): readonly AlgoFact[] {
+  const { draft, context, position, quantity, plan } = reading;
+  if (draft.kind === 'Oco') return pairFacts(reading);
+  if (draft.kind === 'Trailing') return trailingFacts(reading);
   if (draft.kind === 'MmRateClose') {
     return [
-      { name: 'closes', kind: 'quantity', value: closablePosition(side, context)?.size },
+      { name: 'closes', kind: 'quantity', value: position?.size },
       { name: 'rateNow', kind: 'percent', value: context.account?.maintenanceMarginRate },
     ];
   }
-  const quantity = typedLots(draft.texts.quantity ?? '', context.instrument);
-  const plan = draftPlan(draft, context.instrument);
-  return quantity === undefined || plan === undefined || lotCount(quantity) === 0
-    ? []
-    : planFacts(plan, quantity, { draft, side, context });
+  return quantity === undefined || plan === undefined || lotCount(quantity) === 0 ? [] : planFacts(plan, quantity, reading);
 }

@@ -29,7 +29,7 @@ import {
 import { accountAfter } from '../../calculators/account-after.ts';
 import type { AccountView } from '../../calculators/account-view.ts';
 import type { PositionView } from '../../calculators/position-view.ts';
-import { largest } from '../order/order-sizing.ts';
+import { largest } from '../../calculators/largest.ts';
 import { leveragePreview } from './leverage-preview.ts';
 
 /** The move of the mark price against a position that liquidates it, as a share of the mark price, rounded down. */

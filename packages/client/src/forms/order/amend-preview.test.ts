@@ -17,6 +17,7 @@ import { amendPreview } from './amend-preview.ts';
 import { initialDraft } from './order-form-reducer.ts';
 import type { OrderFormContext } from './order-form.ts';
 import { orderPreview } from './order-preview.ts';
+import { readOrder } from './order-reading.ts';
 
 const tick = (amount: number): Ticks => ticksOfPrice(at(amount), BTC.tickSize, 'nearest');
 
@@ -69,7 +70,7 @@ describe('an order at another price', () => {
     const form = { ...initialDraft('BTCUSDT'), price: '48500', quantity: '0.5' };
     const free = { ...context(10_000, open), orders: [] };
     expect(problem).toBeUndefined();
-    expect(preview.cost).toEqual(orderPreview(form, 'Buy', free).cost);
+    expect(preview.cost).toEqual(orderPreview(readOrder(form, free, 'Buy')).cost);
     expect(moneyUnits(preview.cost ?? money(0n))).toBeGreaterThan(0n);
   });
 

@@ -17,6 +17,7 @@ import { initialDraft } from './order-form-reducer.ts';
 import type { OrderFormContext, OrderFormDraft, OrderFormError, OrderPreview } from './order-form.ts';
 import { orderFormErrors } from './order-form-errors.ts';
 import { orderPreview } from './order-preview.ts';
+import { orderReadings } from './order-reading.ts';
 import { isTriggerReached } from './order-trigger.ts';
 
 /** What an open order would do at another price. */
@@ -76,13 +77,14 @@ export function amendPreview(order: OrderRecord, at: Ticks, now: OrderFormContex
   const context = contextWithout(order, now);
   const draft = amendedDraft(order, at, context);
   // What is left of an order may be less than a new one could have.
-  const errors = orderFormErrors(draft, context).filter(({ code }) => code !== 'quantityTooSmall');
+  const readings = orderReadings(draft, context);
+  const errors = orderFormErrors(readings).filter(({ code }) => code !== 'quantityTooSmall');
   const trigger = order.stop?.trigger;
   // An order that waits keeps its direction, unlike one that is entered anew.
   const isReached = trigger !== undefined && isTriggerReached({ ...trigger, price: at }, context);
   const reached: OrderFormError | undefined = isReached ? { code: 'triggerReached', field: 'trigger' } : undefined;
   return {
-    preview: orderPreview(draft, order.side, context),
+    preview: orderPreview(readings.of(order.side)),
     problem: reached ?? errors.find(({ side }) => side === undefined || side === order.side),
   };
 }

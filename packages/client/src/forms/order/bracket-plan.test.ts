@@ -6,6 +6,7 @@ import { USUAL_HABITS } from '../tpsl/tpsl-form.ts';
 import { bracketPlan, type BracketTerms } from './bracket-plan.ts';
 import { orderOptions } from './order-options.ts';
 import type { OrderFormContext } from './order-form.ts';
+import { readOrder } from './order-reading.ts';
 
 const UNIT = 100_000_000n;
 const tick = (amount: number): Ticks => ticksOfPrice(at(amount), BTC.tickSize, 'nearest');
@@ -70,10 +71,10 @@ describe('a planned trade', () => {
     const waits = plan(long({ entry: tick(50_500), stop: tick(50_000), target: tick(52_000) }), context(100_000));
     expect(waits.draft).toMatchObject({ orderType: 'Market', trigger: { price: '50500.0' } });
     for (const { draft } of [rests, waits]) {
-      const options = orderOptions(draft, 'Buy', context(100_000));
+      const options = orderOptions(readOrder(draft, context(100_000), 'Buy'));
       expect(options?.exits).toMatchObject({ mode: 'Full', takeProfit: { orderType: 'Market' }, stopLoss: { orderType: 'Market' } });
     }
-    expect(orderOptions(rests.draft, 'Buy', context(100_000))?.exits).toMatchObject({
+    expect(orderOptions(readOrder(rests.draft, context(100_000), 'Buy'))?.exits).toMatchObject({
       takeProfit: { trigger: tick(51_000) },
       stopLoss: { trigger: tick(48_000) },
     });

@@ -12,19 +12,19 @@ import {
   type Ticks,
 } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
+import { largest } from '../../calculators/largest.ts';
 import { numberIn } from '../../inputs/number-input.ts';
 import { USUAL_ACCOUNT } from '../account-traits.ts';
 import { fieldPrice } from '../price-input/price-step.ts';
 import type { TpslHabits } from '../tpsl/tpsl-form.ts';
 import { emptyTpsl, reduceTpsl } from '../tpsl/tpsl-reducer.ts';
 import { earnedAt } from '../tpsl/tpsl-values.ts';
-import { typedLots } from './order-command.ts';
 import { orderFormErrors } from './order-form-errors.ts';
 import { initialDraft } from './order-form-reducer.ts';
 import type { OrderFormContext, OrderFormDraft, OrderFormError, OrderPreview } from './order-form.ts';
 import { maxOrder } from './order-limits.ts';
-import { orderPreview } from './order-preview.ts';
-import { largest } from './order-sizing.ts';
+import { liquidationAfterOrder, orderPreview } from './order-preview.ts';
+import { orderReadings, readOrder, type OrderReading } from './order-reading.ts';
 import { orderTpslContext } from './order-tpsl.ts';
 
 /** What a trade may lose: a share of the equity in percent, or an amount of the settle coin. As text. */
@@ -102,12 +102,11 @@ function sized(terms: BracketTerms, draft: OrderFormDraft, context: OrderFormCon
   const [from, to] = [priceOfTicks(entry, instrument.tickSize), priceOfTicks(stop, instrument.tickSize)];
   const lossOf = (count: number): Money => negateMoney(earnedAt(to, { instrument, side, entry: from }, lots(count)));
   const byRisk = largest(lotCount(maxOrder(draft, instrument, traits)), (count) => lossOf(count) <= budget);
-  const previewOf = (count: number): OrderPreview => orderPreview({ ...draft, quantity: lotsText(lots(count), instrument) }, side, context);
-  const most = previewOf(1).maxQuantity;
-  const carried = most === undefined ? byRisk : (typedLots(most, instrument) ?? lots(0));
+  const reading = (count: number): OrderReading => readOrder({ ...draft, quantity: lotsText(lots(count), instrument) }, context, side);
+  const carried = reading(1).most() ?? byRisk;
   const byMargin = lots(Math.min(lotCount(byRisk), lotCount(carried)));
   const holds = (count: number): boolean => {
-    const liquidation = previewOf(count).liquidationAfter;
+    const liquidation = liquidationAfterOrder(reading(count));
     return liquidation === undefined || (side === 'Buy' ? liquidation < to : liquidation > to);
   };
   const safe = lotCount(byMargin) === 0 || holds(lotCount(byMargin)) ? byMargin : largest(lotCount(byMargin), holds);
@@ -124,14 +123,15 @@ export function bracketPlan(terms: BracketTerms, context: OrderFormContext, habi
   const draft = { ...unsized, quantity: lotCount(quantity) === 0 ? '' : lotsText(quantity, instrument) };
   const earned = (at: Ticks): Money =>
     earnedAt(priceOfTicks(at, instrument.tickSize), { instrument, side, entry: priceOfTicks(entry, instrument.tickSize) }, quantity);
-  const errors = orderFormErrors(draft, context).filter((error) => error.side === undefined || error.side === side);
+  const readings = orderReadings(draft, context);
+  const errors = orderFormErrors(readings).filter((error) => error.side === undefined || error.side === side);
   return {
     draft,
     quantity,
     loss: negateMoney(earned(stop)),
     gain: earned(target),
     limitedBy,
-    preview: orderPreview(draft, side, context),
+    preview: orderPreview(readings.of(side)),
     problem: errors[0],
   };
 }

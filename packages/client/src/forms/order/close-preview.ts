@@ -5,6 +5,7 @@ import { fieldPrice } from '../price-input/price-step.ts';
 import type { OrderFormContext } from './order-form.ts';
 import { initialDraft } from './order-form-reducer.ts';
 import { orderPreview } from './order-preview.ts';
+import { readOrder } from './order-reading.ts';
 
 /** What closing a position, or a part of it, would come to. */
 export interface ClosePreview {
@@ -31,7 +32,7 @@ export function closePreview(
     quantity: lotsText(quantity, instrument),
     reduceOnly: true,
   };
-  const { value, closedPnl, openFee, fill } = orderPreview(draft, opposite(side), context);
+  const { value, closedPnl, openFee, fill } = orderPreview(readOrder(draft, context, opposite(side)));
   return value === undefined || closedPnl === undefined || openFee === undefined
     ? undefined
     : { value, pnl: closedPnl, fee: openFee, fill };

@@ -15,14 +15,14 @@ import {
 } from '@tapedeck/domain';
 import { numberIn } from '../../inputs/number-input.ts';
 import { priceIssue, quantityIssue, rangeOf } from './field-issues.ts';
-import { typedLots, typedTicks } from './order-command.ts';
+import { typedTicks } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderFormError } from './order-form.ts';
 import { maxOrder, maxOrderCost } from './order-limits.ts';
 import { orderTpslErrors } from './order-tpsl.ts';
 import { draftTrigger, isTriggerReached } from './order-trigger.ts';
-import { quantityDraft } from './order-units.ts';
 import { entersPoor, portfolioShortage } from './order-portfolio.ts';
-import { asksPortfolio, formArrival, formBalance, formCost, formSide, withinRiskLimit, type FormSide } from './order-sizing.ts';
+import type { MetOrder, OrderReading, OrderReadings } from './order-reading.ts';
+import { asksPortfolio, balanceOf } from './order-side.ts';
 
 function priceErrors(draft: OrderFormDraft, { instrument, mark, index, premium }: OrderFormContext): OrderFormError[] {
   if (draft.orderType === 'Market') return [];
@@ -64,7 +64,7 @@ function quantityErrors(draft: OrderFormDraft, { instrument, traits }: OrderForm
 }
 
 /** A limit order counts by its own price, whatever of it executes; a market order by what it meets. */
-function orderedValue({ context, price }: FormSide, count: Lots, { fillValue, restValue }: Arrival): Money {
+function orderedValue({ context, price }: OrderReading, count: Lots, { fillValue, restValue }: Arrival): Money {
   return price === undefined ? addMoney(fillValue, restValue) : valueAtTick(context.instrument, count, price);
 }
 
@@ -75,37 +75,35 @@ interface Shortage {
 }
 
 /** What the account lacks for the order: in the settle coin, under portfolio margin in dollars. */
-function shortageOf(form: FormSide, arrival: Arrival): Shortage | undefined {
-  if (asksPortfolio(form)) {
-    const short = portfolioShortage(form, arrival);
+function shortageOf(order: OrderReading, met: MetOrder): Shortage | undefined {
+  if (asksPortfolio(order)) {
+    const short = portfolioShortage(met.portfolio());
     return short && { ...short, coin: 'USD' };
   }
-  const balance = formBalance(form);
-  const cost = formCost(form, arrival);
+  const balance = balanceOf(order);
+  const { cost } = met.demand();
   return balance === undefined || cost <= balance
     ? undefined
-    : { needed: cost, available: balance, coin: form.context.instrument.settleCoin };
+    : { needed: cost, available: balance, coin: order.context.instrument.settleCoin };
 }
 
 /** Errors of one side, once price and quantity are right in themselves; the order of precedence is the exchange's. */
-function sideError(form: FormSide): OrderFormError | undefined {
-  const { draft, context, side, closing, reducible } = form;
+function sideError(order: OrderReading): OrderFormError | undefined {
+  const { draft, context, side, closing, reducible, quantity: count, met } = order;
   const { instrument } = context;
   // It takes no margin and may wait for a position; what it then needs is asked when it fires.
   if (draft.trigger !== undefined) return undefined;
   if (closing) return reducible === 0 ? { code: 'reduceOnlyNoPosition', field: 'form', side } : undefined;
-  const count = typedLots(draft.quantity, instrument);
-  const arrival = count && formArrival(form, count);
-  if (count === undefined || arrival === undefined) return undefined;
-  if (draft.orderType === 'Market' && arrival.fillLots === 0) return { code: 'marketNoLiquidity', field: 'form', side };
-  if (orderedValue(form, count, arrival) < instrument.minNotional) {
+  if (count === undefined || met === undefined) return undefined;
+  if (draft.orderType === 'Market' && met.arrival.fillLots === 0) return { code: 'marketNoLiquidity', field: 'form', side };
+  if (orderedValue(order, count, met.arrival) < instrument.minNotional) {
     const values = { min: formatDecimal(moneyUnits(instrument.minNotional)), coin: valueCoin(instrument) };
     return { code: 'notionalTooSmall', field: 'quantity', side, values };
   }
-  if (!withinRiskLimit(form, arrival)) return { code: 'aboveRiskLimit', field: 'quantity', side };
-  if (entersPoor(form))
+  if (!met.demand().isWithinRiskLimit()) return { code: 'aboveRiskLimit', field: 'quantity', side };
+  if (entersPoor(order))
     return { code: 'portfolioEquity', field: 'form', side, values: { min: formatDecimal(moneyUnits(PORTFOLIO_EQUITY_MIN)) } };
-  const short = shortageOf(form, arrival);
+  const short = shortageOf(order, met);
   if (short === undefined) return undefined;
   const values = {
     needed: formatDecimal(moneyUnits(short.needed)),
@@ -118,7 +116,7 @@ function sideError(form: FormSide): OrderFormError | undefined {
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 
 /** Everything that keeps the form from being sent; errors of one side leave the other button alone. */
-export function orderFormErrors(draft: OrderFormDraft, context: OrderFormContext): OrderFormError[] {
+export function orderFormErrors({ draft, context, of }: OrderReadings): OrderFormError[] {
   if (context.loggedIn === false) return [{ code: 'notLoggedIn', field: 'form' }];
   const errors: OrderFormError[] = [];
   if (context.instrument.status !== 'Trading') errors.push({ code: 'notTrading', field: 'form' });
@@ -129,14 +127,15 @@ export function orderFormErrors(draft: OrderFormDraft, context: OrderFormContext
   const typed = [...triggerErrors(draft, context), ...priceErrors(draft, context), ...amounts];
   errors.push(...typed);
   if (typed.some((error) => error.side === undefined)) return errors;
-  return [...errors, ...ofBothSides(SIDES.map((side) => sideErrors(draft, side, context)))];
+  return [...errors, ...ofBothSides(SIDES.map((side) => sideErrors(of(side), draft.unit === 'quantity')))];
 }
 
-function sideErrors(draft: OrderFormDraft, side: Side, context: OrderFormContext): OrderFormError[] {
-  const own = quantityDraft(draft, side, context);
-  const unable = draft.unit === 'quantity' ? [] : quantityErrors(own, context).map((error) => ({ ...error, side }));
-  const error = unable[0] ?? sideError(formSide(own, side, context));
-  return [...(error === undefined ? [] : [error]), ...orderTpslErrors(own, side, context)];
+/** A quantity that was typed as one is judged once for both sides, what a cost or a value pays for is another one for each. */
+function sideErrors(order: OrderReading, inLots: boolean): OrderFormError[] {
+  const { draft, context, side } = order;
+  const unable = inLots ? [] : quantityErrors(draft, context).map((error) => ({ ...error, side }));
+  const error = unable[0] ?? sideError(order);
+  return [...(error === undefined ? [] : [error]), ...orderTpslErrors(order)];
 }
 
 /** What is wrong with both sides alike is said once, beside its field. */

@@ -6,10 +6,9 @@ import { isPriceAction, isTriggerAction, reducePrice, reduceTrigger } from '../p
 import type { OrderFormAction, OrderFormContext, OrderFormDraft, TriggerDraft } from './order-form.ts';
 import { emptyTpsl, reduceTpsl } from '../tpsl/tpsl-reducer.ts';
 import { maxOrder, maxOrderCost } from './order-limits.ts';
-import { shareQuantity } from './order-sizing.ts';
+import { orderReadings, type OrderReadings } from './order-reading.ts';
 import { orderTpslContext } from './order-tpsl.ts';
-import { contextWhenTriggered } from './order-trigger.ts';
-import { inUnit, lotsInUnit, moneyDigits } from './order-units.ts';
+import { inUnit, lotsInUnit, moneyDigits, shareQuantity } from './order-units.ts';
 
 export function initialDraft(symbol: string): OrderFormDraft {
   return {
@@ -65,7 +64,8 @@ function withTrigger(draft: OrderFormDraft, change: (trigger: TriggerDraft) => T
 }
 
 /** A TP/SL is typed for a buy; a side reads it as its own when it is sent. */
-function reduceExits(draft: OrderFormDraft, action: OrderFormAction, context: OrderFormContext): OrderFormDraft {
+function reduceExits(now: OrderReadings, action: OrderFormAction): OrderFormDraft {
+  const { draft, context } = now;
   if (action.type === 'tpslToggled') {
     const account = context.traits ?? USUAL_ACCOUNT;
     return {
@@ -74,11 +74,18 @@ function reduceExits(draft: OrderFormDraft, action: OrderFormAction, context: Or
     };
   }
   if (action.type !== 'tpsl' || draft.tpsl === undefined) return draft;
-  const own = orderTpslContext(draft, 'Buy', context);
+  const own = orderTpslContext(now.of('Buy').draft, 'Buy', context);
   return own === undefined ? draft : { ...draft, tpsl: reduceTpsl(draft.tpsl, action.action, own) };
 }
 
-function reduceQuantity(draft: OrderFormDraft, action: OrderFormAction, context: OrderFormContext): OrderFormDraft {
+/** Percent of what can be sent, as the field would say it; '' where unknown. */
+function quantityOfShare(percent: number, now: OrderReadings): string {
+  const count = shareQuantity(percent, now);
+  return count === undefined ? '' : lotsInUnit(count, now.draft.unit, now);
+}
+
+function reduceQuantity(now: OrderReadings, action: OrderFormAction): OrderFormDraft {
+  const { draft, context } = now;
   const { instrument } = context;
   const precision = draft.unit === 'quantity' ? instrument.quantityDigits : moneyDigits(instrument);
   switch (action.type) {
@@ -87,30 +94,24 @@ function reduceQuantity(draft: OrderFormDraft, action: OrderFormAction, context:
     case 'quantityBlurred':
       return settledQuantity(draft, context);
     case 'unitChosen':
-      return inUnit(draft, action.unit, context);
+      return inUnit(action.unit, now);
     case 'quantityStepped':
       return withQuantity(
         draft,
         formatDecimal(stepped(draft.quantity, action.steps, quantityStep(draft, instrument), quantityBounds(draft, context))),
       );
-    case 'quantityShareChosen': {
-      const count = shareQuantity(draft, action.percent, contextWhenTriggered(draft, context));
-      return withQuantity(draft, count === undefined ? '' : lotsInUnit(draft, count, draft.unit, context));
-    }
+    case 'quantityShareChosen':
+      return withQuantity(draft, quantityOfShare(action.percent, now));
     default:
       return draft;
   }
 }
 
-/** What the form holds after something was done to it. Pure; a refusal or an error of an order is no action and changes nothing. */
-export function reduceOrderForm(draft: OrderFormDraft, action: OrderFormAction, context: OrderFormContext): OrderFormDraft {
+function changed(now: OrderReadings, action: OrderFormAction): OrderFormDraft {
+  const { draft, context } = now;
   if (isPriceAction(action)) return reducePrice(draft, action, context);
   if (isTriggerAction(action)) return withTrigger(draft, (trigger) => reduceTrigger(trigger, action, context));
   switch (action.type) {
-    case 'symbolChanged':
-      return action.symbol === draft.symbol
-        ? draft
-        : { ...initialDraft(action.symbol), orderType: draft.orderType, unit: draft.unit, selfMatch: draft.selfMatch };
     case 'orderTypeChosen':
       return {
         ...draft,
@@ -124,7 +125,7 @@ export function reduceOrderForm(draft: OrderFormDraft, action: OrderFormAction, 
       return { ...draft, slippage: action.slippage };
     case 'tpslToggled':
     case 'tpsl':
-      return reduceExits(draft, action, context);
+      return reduceExits(now, action);
     case 'selfMatchChosen':
       return { ...draft, selfMatch: action.selfMatch };
     case 'timeInForceChosen':
@@ -141,6 +142,36 @@ export function reduceOrderForm(draft: OrderFormDraft, action: OrderFormAction, 
     case 'closeOnTriggerToggled':
       return withTrigger(draft, (trigger) => ({ ...trigger, closeOnTrigger: !trigger.closeOnTrigger }));
     default:
-      return reduceQuantity(draft, action, context);
+      return reduceQuantity(now, action);
   }
+}
+
+/** After these the slider no longer says what the field holds. */
+const FORGETS_SHARE: ReadonlySet<OrderFormAction['type']> = new Set([
+  'quantityTyped',
+  'quantityStepped',
+  'unitChosen',
+  'orderLoaded',
+  'sent',
+]);
+
+/** The share of the slider as the quantity that it stands for now. */
+function filled(now: OrderReadings): OrderFormDraft {
+  const quantity = quantityOfShare(now.draft.share ?? 0, now);
+  return quantity === '' ? now.draft : withQuantity(now.draft, quantity);
+}
+
+/** The account may still have been on its way when a share was chosen: the quantity follows as soon as it is known. */
+export function followShare(now: OrderReadings): OrderFormDraft {
+  return now.draft.share !== undefined && now.draft.quantity === '' ? filled(now) : now.draft;
+}
+
+/** What the form holds after something was done to it. Pure; a refusal or an error of an order is no action and changes nothing. */
+export function reduceOrderForm(now: OrderReadings, action: OrderFormAction): OrderFormDraft {
+  const next = changed(now, action);
+  if (action.type === 'quantityShareChosen') return { ...next, share: action.percent === 0 ? undefined : action.percent };
+  if (FORGETS_SHARE.has(action.type)) return { ...next, share: undefined };
+  // The slider stays true: its share is of what can be sent at the price that is in the form now.
+  const follows = next.share !== undefined && !action.type.startsWith('quantity');
+  return follows ? filled(orderReadings(next, now.context)) : next;
 }

@@ -15,13 +15,15 @@ import {
 } from '@tapedeck/domain';
 import { positionView } from '../../calculators/position-view.ts';
 import { accountWith, at, SETTINGS, usdt } from '../../testing/form-account.ts';
+import { pureForm } from '../../testing/forms.ts';
 import { BTC } from '../../testing/instruments.ts';
 import { marketFill } from './market-fill.ts';
 import type { OrderFormAction, OrderFormContext, OrderFormDraft } from './order-form.ts';
-import { orderFormErrors } from './order-form-errors.ts';
-import { initialDraft, reduceOrderForm } from './order-form-reducer.ts';
+import { initialDraft } from './order-form-reducer.ts';
 import { orderCommand } from './order-command.ts';
-import { orderPreview } from './order-preview.ts';
+import { orderRules } from './order-rules.ts';
+
+const { errors: orderFormErrors, preview: orderPreview, reduce: reduceOrderForm } = pureForm(orderRules);
 
 const UNIT = 100_000_000n;
 
@@ -249,7 +251,6 @@ describe('reducer', () => {
       { type: 'timeInForceChosen', timeInForce: 'ImmediateOrCancel' },
       { type: 'postOnlyToggled' },
       { type: 'reduceOnlyToggled' },
-      { type: 'symbolChanged', symbol: 'BTCUSDT' },
     );
     fc.assert(
       fc.property(fc.array(action), fc.string(), fc.string(), (actions, priceText, quantity) => {

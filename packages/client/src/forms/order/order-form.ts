@@ -43,12 +43,13 @@ export interface OrderFormDraft extends PriceDraft {
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   readonly reduceOnly: boolean;
+  /** Percent chosen on the slider, while the quantity follows from it. */
+  readonly share?: number | undefined;
   /** The quantity was above the maximum and was replaced by it when the field was left; a text key. */
   readonly replaced?: 'orderMaxQtyReplace';
 }
 
 export type OrderFormAction =
-  | { readonly type: 'symbolChanged'; readonly symbol: string }
   /** Of an order that is sent at once, or of what a conditional order becomes. */
   | { readonly type: 'orderTypeChosen'; readonly orderType: 'Limit' | 'Market'; readonly conditional?: boolean }
   | PriceAction

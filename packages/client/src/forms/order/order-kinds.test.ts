@@ -1,16 +1,17 @@
 import { lots, money, ticks, price, quantity } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import { accountWith, at, SETTINGS, usdt } from '../../testing/form-account.ts';
+import { pureForm } from '../../testing/forms.ts';
 import { BTC } from '../../testing/instruments.ts';
 import { numberIn } from '../../inputs/number-input.ts';
 import { USUAL_HABITS } from '../tpsl/tpsl-form.ts';
-import { orderFormErrors } from './order-form-errors.ts';
 import type { OrderFormAction, OrderFormContext, OrderFormDraft } from './order-form.ts';
-import { initialDraft, reduceOrderForm } from './order-form-reducer.ts';
+import { initialDraft } from './order-form-reducer.ts';
 import { maxOrder, maxOrderCost } from './order-limits.ts';
 import { orderOptions } from './order-options.ts';
-import { orderPreview } from './order-preview.ts';
-import { quantityDraft } from './order-units.ts';
+import { orderRules } from './order-rules.ts';
+
+const { errors: orderFormErrors, preview: orderPreview, reduce: reduceOrderForm, reading } = pureForm(orderRules);
 
 const context: OrderFormContext = {
   instrument: BTC,
@@ -25,6 +26,7 @@ const context: OrderFormContext = {
   positions: [],
   orders: [],
 };
+const optionsOf = (draft: OrderFormDraft, side: 'Buy' | 'Sell' = 'Buy') => orderOptions(reading(draft, side, context));
 const after = (draft: OrderFormDraft, ...actions: OrderFormAction[]): OrderFormDraft =>
   actions.reduce((now, action) => reduceOrderForm(now, action, context), draft);
 const limit = (change: Partial<OrderFormDraft> = {}): OrderFormDraft => ({ ...initialDraft('BTCUSDT'), price: '50000', ...change });
@@ -56,11 +58,11 @@ describe('coarse grids', () => {
 describe('units', () => {
   it('INP-08 a value buys the most lots that are worth no more, a cost the most that cost no more', () => {
     const worth = limit({ unit: 'value', quantity: '1249.99' });
-    expect(quantityDraft(worth, 'Buy', context)).toMatchObject({ unit: 'quantity', quantity: '0.024' });
+    expect(reading(worth, 'Buy', context).draft).toMatchObject({ unit: 'quantity', quantity: '0.024' });
     // Reference 6.2: 0.5 BTC bought at 50,000 with 10x costs 2,526.125, sold 2,528.875.
     const cost = limit({ unit: 'cost', quantity: '2526.13' });
-    expect(quantityDraft(cost, 'Buy', context).quantity).toBe('0.5');
-    expect(quantityDraft(cost, 'Sell', context).quantity).toBe('0.499');
+    expect(reading(cost, 'Buy', context).draft.quantity).toBe('0.5');
+    expect(reading(cost, 'Sell', context).draft.quantity).toBe('0.499');
     expect(orderPreview(cost, 'Buy', context)).toMatchObject({ quantity: '0.5', cost: usdt(2_526.125) });
   });
 
@@ -85,7 +87,7 @@ describe('units', () => {
   it('INP-08 the slider fills the field in its unit', () => {
     const whole = after(limit({ unit: 'value' }), { type: 'quantityShareChosen', percent: 50 });
     const lotsOfIt = after(limit(), { type: 'quantityShareChosen', percent: 50 });
-    expect(quantityDraft(whole, 'Buy', context).quantity).toBe(lotsOfIt.quantity);
+    expect(reading(whole, 'Buy', context).draft.quantity).toBe(lotsOfIt.quantity);
   });
 
   it('INP-06 a cost is at most the largest order at the highest price', () => {
@@ -133,11 +135,11 @@ describe('conditional orders', () => {
     );
 
   it('wait for a rise to a trigger above their own source, for a fall to one below', () => {
-    const direction = (draft: OrderFormDraft) => orderOptions(draft, 'Buy', context)?.trigger?.direction;
+    const direction = (draft: OrderFormDraft) => optionsOf(draft)?.trigger?.direction;
     expect(direction(waiting('50005'))).toBe('Rising');
     expect(direction(waiting('50005', 'MarkPrice'))).toBe('Falling');
     expect(direction(waiting('49995', 'IndexPrice'))).toBe('Rising');
-    expect(orderOptions(waiting('50005'), 'Buy', context)).toEqual({
+    expect(optionsOf(waiting('50005'))).toEqual({
       trigger: { price: ticks(500_050), source: 'LastPrice', direction: 'Rising' },
       closeOnTrigger: false,
     });
@@ -169,8 +171,8 @@ describe('slippage', () => {
       type: 'slippageChosen',
       slippage: { type: 'TickSize', value: '50' },
     });
-    expect(orderOptions(chosen, 'Buy', context)).toEqual({ slippage: { type: 'TickSize', ticks: 50 } });
-    expect(orderOptions(after(chosen, { type: 'orderTypeChosen', orderType: 'Limit' }), 'Buy', context)).toBeUndefined();
+    expect(optionsOf(chosen)).toEqual({ slippage: { type: 'TickSize', ticks: 50 } });
+    expect(optionsOf(after(chosen, { type: 'orderTypeChosen', orderType: 'Limit' }))).toBeUndefined();
   });
 });
 
@@ -186,7 +188,7 @@ describe('TP/SL that an order brings along', () => {
   it('TPS-14 is right for one side and wrong for the other', () => {
     expect(codes(withExits('51000', '49000'))).toEqual(['takeProfit.tpPriceTooHigh:Sell', 'stopLoss.slPriceTooLow:Sell']);
     expect(codes(withExits('49000', ''))).toEqual(['takeProfit.tpPriceTooLow:Buy']);
-    expect(orderOptions(withExits('51000', '49000'), 'Buy', context)?.exits).toEqual({
+    expect(optionsOf(withExits('51000', '49000'))?.exits).toEqual({
       mode: 'Full',
       takeProfit: { trigger: ticks(510_000), source: 'LastPrice', orderType: 'Market', limit: ticks(0) },
       stopLoss: { trigger: ticks(490_000), source: 'LastPrice', orderType: 'Market', limit: ticks(0) },
@@ -199,7 +201,7 @@ describe('TP/SL that an order brings along', () => {
       { type: 'tpslToggled', habits: { ...USUAL_HABITS, takeProfitInput: 'ROI' } },
       { type: 'tpsl', action: { type: 'typed', leg: 'takeProfit', text: '50' } },
     );
-    const trigger = (side: 'Buy' | 'Sell') => orderOptions(draft, side, context)?.exits?.takeProfit?.trigger;
+    const trigger = (side: 'Buy' | 'Sell') => optionsOf(draft, side)?.exits?.takeProfit?.trigger;
     // 50% of the margin at 10x is 5% of the price.
     expect([trigger('Buy'), trigger('Sell')]).toEqual([ticks(525_000), ticks(475_000)]);
     expect(codes(draft)).toEqual([]);
@@ -207,7 +209,7 @@ describe('TP/SL that an order brings along', () => {
 
   it('asks for nothing while it is empty', () => {
     expect(codes(withExits('', ''))).toEqual([]);
-    expect(orderOptions(withExits('', ''), 'Buy', context)).toBeUndefined();
+    expect(optionsOf(withExits('', ''))).toBeUndefined();
   });
 });
 

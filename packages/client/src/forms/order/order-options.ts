@@ -1,19 +1,16 @@
-import type { OrderOptions, SelfMatch, Side } from '@tapedeck/domain';
+import type { OrderOptions, SelfMatch } from '@tapedeck/domain';
 import { slippageLimitOf } from '../slippage/slippage.ts';
 import { attachedExits } from '../tpsl/tpsl-exits.ts';
 import { tpslTerms } from '../tpsl/tpsl-terms.ts';
-import type { OrderFormContext, OrderFormDraft } from './order-form.ts';
-import { sideTpsl } from './order-tpsl.ts';
-import { draftTrigger } from './order-trigger.ts';
+import type { OrderReading } from './order-reading.ts';
 
 const DEFAULT_SELF_MATCH: SelfMatch = 'CancelMaker';
 
 /** Trigger, self-match prevention, slippage limit and TP/SL of what one side of the form sends; `undefined` when it has none. */
-export function orderOptions(draft: OrderFormDraft, side: Side, context: OrderFormContext): OrderOptions | undefined {
-  const trigger = draftTrigger(draft, context);
+export function orderOptions({ draft, trigger, tpsl }: OrderReading): OrderOptions | undefined {
   const slippage = draft.orderType === 'Market' && draft.slippage !== undefined ? slippageLimitOf(draft.slippage) : undefined;
-  const tpsl = sideTpsl(draft, side, context);
-  const exits = tpsl && attachedExits(tpslTerms(tpsl.draft, tpsl.context));
+  const own = tpsl();
+  const exits = own && attachedExits(tpslTerms(own.draft, own.context));
   // The usual way needs no saying.
   const selfMatch = draft.selfMatch === DEFAULT_SELF_MATCH ? undefined : draft.selfMatch;
   if ([trigger, slippage, exits, selfMatch].every((option) => option === undefined)) return undefined;

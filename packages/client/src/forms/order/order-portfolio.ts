@@ -13,15 +13,16 @@ import {
   type Price,
 } from '@tapedeck/domain';
 import type { OrderFormContext } from './order-form.ts';
-import type { FormSide } from './order-sizing.ts';
+import type { OrderSide } from './order-side.ts';
 
-interface Asked {
+/** What the whole account says to an order. */
+export interface PortfolioAnswer {
   readonly account: PortfolioAccount;
   readonly cost: PortfolioCost;
 }
 
-/** What the whole account says to an order, by the function that the exchange asks; `undefined` while something is not known. */
-export function askPortfolio({ context, side }: FormSide, arrival: Arrival): Asked | undefined {
+/** By the function that the exchange asks; `undefined` while something is not known. */
+export function askPortfolio({ context, side }: OrderSide, arrival: Arrival): PortfolioAnswer | undefined {
   const { instrument, mark, index, time } = context;
   const account = context.account?.asPortfolio;
   if (account === undefined || mark === undefined) return undefined;
@@ -45,24 +46,22 @@ export interface PortfolioPreview {
   readonly marginAfter: Money | undefined;
 }
 
-export function portfolioPreview(form: FormSide, arrival: Arrival): PortfolioPreview {
-  const asked = form.closing ? undefined : askPortfolio(form, arrival);
+export function portfolioPreview(asked: PortfolioAnswer | undefined, context: OrderFormContext): PortfolioPreview {
   if (asked === undefined) return { cost: undefined, more: undefined, marginAfter: undefined };
   const { before, after, cost } = asked.cost;
-  const shown = (dollars: Money): Money | undefined => inCoin(form.context, dollars);
+  const shown = (dollars: Money): Money | undefined => inCoin(context, dollars);
   const total = addMoney(subtractMoney(asked.account.pool.initialMargin, before), after);
   return { cost: shown(cost), more: shown(subtractMoney(after, before)), marginAfter: shown(total) };
 }
 
 /** Whether the account has too little to begin with. */
-export function entersPoor({ closing, context }: FormSide): boolean {
+export function entersPoor({ closing, context }: OrderSide): boolean {
   const account = context.account?.asPortfolio;
   return !closing && account !== undefined && belowPortfolioEntry(account.portfolio, account.pool.equity);
 }
 
 /** Whether the account can carry the order; in dollars, as the exchange compares. */
-export function portfolioShortage(form: FormSide, arrival: Arrival): { readonly needed: Money; readonly available: Money } | undefined {
-  const asked = form.closing ? undefined : askPortfolio(form, arrival);
+export function portfolioShortage(asked: PortfolioAnswer | undefined): { readonly needed: Money; readonly available: Money } | undefined {
   if (asked === undefined) return undefined;
   const { available } = asked.account.pool;
   return asked.cost.cost > available ? { needed: asked.cost.cost, available } : undefined;

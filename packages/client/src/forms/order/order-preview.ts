@@ -15,16 +15,14 @@ import {
   type CrossAccount,
 } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
-import type { Holding, Money, Price, Rate, Side } from '@tapedeck/domain';
+import type { Holding, Money, Price, Rate } from '@tapedeck/domain';
 import { accountAfter } from '../../calculators/account-after.ts';
 import type { VisibleArrival } from '../../calculators/arrival.ts';
-import { fillSimulation, wholeOrNothing, type SeenArrival } from '../../calculators/fill-simulation.ts';
-import { typedLots } from './order-command.ts';
-import type { OrderFormContext, OrderFormDraft, OrderPreview } from './order-form.ts';
+import { fillSimulation, type SeenArrival } from '../../calculators/fill-simulation.ts';
+import type { OrderPreview } from './order-form.ts';
 import { portfolioPreview } from './order-portfolio.ts';
-import { contextWhenTriggered } from './order-trigger.ts';
-import { quantityDraft } from './order-units.ts';
-import { asksPortfolio, formArrival, formCost, formSide, maxQuantity, type FormSide } from './order-sizing.ts';
+import type { OrderReading } from './order-reading.ts';
+import { asksPortfolio } from './order-side.ts';
 
 interface AfterOrder {
   /** `undefined` when nothing is open. */
@@ -38,10 +36,10 @@ interface AfterOrder {
 }
 
 /** The position and the cash once all of the order is executed: what fills at once as taker, the rest at its price as maker. */
-function afterOrder(form: FormSide, arrival: VisibleArrival): AfterOrder {
-  const { instrument, index } = form.context;
-  const { side, leverage, marginMode } = form;
-  let holding: Holding = form.position ?? { side, size: lots(0), entryValue: ZERO_MONEY, marginMode, leverage, margin: ZERO_MONEY };
+function afterOrder(order: OrderReading, arrival: VisibleArrival): AfterOrder {
+  const { instrument, index } = order.context;
+  const { side, leverage, marginMode } = order;
+  let holding: Holding = order.position ?? { side, size: lots(0), entryValue: ZERO_MONEY, marginMode, leverage, margin: ZERO_MONEY };
   let cash = ZERO_MONEY;
   let fees = ZERO_MONEY;
   let closed = 0;
@@ -56,77 +54,100 @@ function afterOrder(form: FormSide, arrival: VisibleArrival): AfterOrder {
     cash = subtractMoney(addMoney(cash, gained), addMoney(filled.reserved, filled.fee));
   };
   for (const { tick, count } of arrival.fills) fill(tick, count, instrument.takerFee);
-  if (arrival.restLots > 0 && form.price !== undefined) fill(tickCount(form.price), arrival.restLots, instrument.makerFee);
+  if (arrival.restLots > 0 && order.price !== undefined) fill(tickCount(order.price), arrival.restLots, instrument.makerFee);
   return { holding: lotCount(holding.size) === 0 ? undefined : holding, cash, fees, closed, earned };
 }
 
 /** The account's cross margin with this position replaced by what it will be. */
-function accountWith({ context, position }: FormSide, { holding, cash }: AfterOrder, mark: Price): CrossAccount | undefined {
+function accountWith({ context, position }: OrderReading, { holding, cash }: AfterOrder, mark: Price): CrossAccount | undefined {
   return accountAfter(context.account, { instrument: context.instrument, before: position, after: holding, cash }, mark);
 }
 
-function liquidationOf(form: FormSide, holding: Holding | undefined, account: CrossAccount | undefined): Price | undefined {
-  const { instrument, mark } = form.context;
-  if (asksPortfolio(form) || holding === undefined || mark === undefined) return undefined;
+function liquidationOf(
+  order: OrderReading,
+  holding: Holding | undefined,
+  { mark, account }: { readonly mark: Price | undefined; readonly account: CrossAccount | undefined },
+): Price | undefined {
+  const { instrument } = order.context;
+  if (asksPortfolio(order) || holding === undefined || mark === undefined) return undefined;
   return holdingLiquidationPrice(instrument, holding, { mark, margin: positionMargin(instrument, holding, mark) }, account);
 }
 
+function liquidationAfter(order: OrderReading, after: AfterOrder): Price | undefined {
+  const { mark } = order.context;
+  return liquidationOf(order, after.holding, { mark, account: mark === undefined ? undefined : accountWith(order, after, mark) });
+}
+
+/** Where the position is liquidated once all of the order is executed; `undefined` while nothing of it could be. */
+export function liquidationAfterOrder(order: OrderReading): Price | undefined {
+  const arrival = executable(order);
+  return arrival && liquidationAfter(order, afterOrder(order, arrival));
+}
+
 /** Initial margin of what the order would open, without what it closes; of an option, that of the position after it. */
-function openingMargin(form: FormSide, arrival: VisibleArrival, { holding }: AfterOrder): Money {
-  const { instrument, mark, index } = form.context;
+function openingMargin(order: OrderReading, arrival: VisibleArrival, { holding }: AfterOrder): Money {
+  const { instrument, mark, index } = order.context;
   if (isOption(instrument)) {
     return holding === undefined || mark === undefined ? ZERO_MONEY : positionMargin(instrument, holding, mark, index).initialMargin;
   }
   const value = addMoney(arrival.fillValue, arrival.restValue);
-  const position = form.position ?? { side: form.side, size: lots(0) };
-  return initialMarginOf(openingValue(form.side, arrival.fillLots + arrival.restLots, value, position), form.leverage);
+  const position = order.position ?? { side: order.side, size: lots(0) };
+  return initialMarginOf(openingValue(order.side, arrival.fillLots + arrival.restLots, value, position), order.leverage);
 }
 
-const openedMargin = (form: FormSide, arrival: VisibleArrival, after: AfterOrder): Money =>
-  form.closing ? ZERO_MONEY : openingMargin(form, arrival, after);
+const openedMargin = (order: OrderReading, arrival: VisibleArrival, after: AfterOrder): Money =>
+  order.closing ? ZERO_MONEY : openingMargin(order, arrival, after);
 
-function effectiveLeverage(form: FormSide, after: AfterOrder): Rate | undefined {
-  const { mark, account, instrument } = form.context;
+function effectiveLeverage({ context }: OrderReading, after: AfterOrder): Rate | undefined {
+  const { mark, account, instrument } = context;
   if (mark === undefined || account === undefined || after.holding === undefined) return undefined;
   return moneyRatio(positionMargin(instrument, after.holding, mark).value, account.equity);
 }
 
 /** What fills at once; at a trigger nothing is known of the book. */
-const fillOf = ({ trigger }: OrderFormDraft, arrival: SeenArrival | undefined): OrderPreview['fill'] =>
-  arrival === undefined || trigger !== undefined ? undefined : fillSimulation(arrival);
+const fillOf = ({ draft, outcome }: OrderReading): OrderPreview['fill'] =>
+  outcome === undefined || draft.trigger !== undefined ? undefined : fillSimulation(outcome.arrival);
+
+/** What of the order executes at once or rests; `undefined` where nothing does. */
+function executable({ outcome }: OrderReading): SeenArrival | undefined {
+  return outcome === undefined || outcome.arrival.fillLots + outcome.arrival.restLots === 0 ? undefined : outcome.arrival;
+}
+
+/** What the order takes from the available balance; `undefined` while nothing of it could be executed. */
+export function orderCost(order: OrderReading): Money | undefined {
+  const { outcome, context } = order;
+  if (outcome === undefined || executable(order) === undefined) return undefined;
+  return asksPortfolio(order) ? portfolioPreview(outcome.portfolio(), context).cost : outcome.demand().cost;
+}
 
 /** What this side of the form would do, by the functions that the exchange margins and liquidates with. */
-export function orderPreview(typed: OrderFormDraft, side: Side, now: OrderFormContext): OrderPreview {
-  const draft = quantityDraft(typed, side, now);
-  // What a conditional order does, it does at its trigger.
-  const context = contextWhenTriggered(draft, now);
-  const form = formSide(draft, side, context);
-  const most = maxQuantity(form);
-  const count = typedLots(draft.quantity, context.instrument);
-  const met = count && formArrival(form, count);
-  const arrival = met && wholeOrNothing(met);
+export function orderPreview(order: OrderReading): OrderPreview {
+  const { context, now, quantity, outcome } = order;
+  const { instrument } = context;
+  const arrival = executable(order);
+  const most = order.most();
   const common = {
-    quantity: count === undefined ? undefined : lotsText(count, context.instrument),
-    liquidationBefore: liquidationOf(formSide(draft, side, now), form.position, now.account),
+    quantity: quantity === undefined ? undefined : lotsText(quantity, instrument),
+    liquidationBefore: liquidationOf(order, order.position, now),
     // None at all is a number too.
-    maxQuantity: most === undefined ? undefined : lotsText(most, context.instrument),
-    fill: fillOf(draft, arrival),
+    maxQuantity: most === undefined ? undefined : lotsText(most, instrument),
+    fill: fillOf(order),
   };
-  if (arrival === undefined || arrival.fillLots + arrival.restLots === 0) {
+  if (outcome === undefined || arrival === undefined) {
     const unknown = { value: undefined, cost: undefined, openFee: undefined, closedPnl: undefined, initialMargin: undefined };
     return { ...common, ...unknown, liquidationAfter: undefined, leverageRate: undefined };
   }
-  const after = afterOrder(form, arrival);
-  const portfolio = asksPortfolio(form) ? portfolioPreview(form, arrival) : undefined;
+  const after = afterOrder(order, arrival);
+  const portfolio = asksPortfolio(order) ? portfolioPreview(outcome.portfolio(), context) : undefined;
   return {
     ...common,
     value: addMoney(arrival.fillValue, arrival.restValue),
-    cost: portfolio === undefined ? formCost(form, arrival) : portfolio.cost,
+    cost: portfolio === undefined ? outcome.demand().cost : portfolio.cost,
     openFee: after.fees,
     closedPnl: after.closed === 0 ? undefined : after.earned,
-    initialMargin: portfolio === undefined ? openedMargin(form, arrival, after) : portfolio.more,
+    initialMargin: portfolio === undefined ? openedMargin(order, arrival, after) : portfolio.more,
     ...(portfolio !== undefined && { marginAfter: portfolio.marginAfter }),
-    liquidationAfter: liquidationOf(form, after.holding, context.mark === undefined ? undefined : accountWith(form, after, context.mark)),
-    leverageRate: effectiveLeverage(form, after),
+    liquidationAfter: liquidationAfter(order, after),
+    leverageRate: effectiveLeverage(order, after),
   };
 }

@@ -5,7 +5,7 @@ import { tpslIssues } from '../tpsl/tpsl-issues.ts';
 import { reduceTpsl } from '../tpsl/tpsl-reducer.ts';
 import { typedLots, typedTicks } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderFormError } from './order-form.ts';
-import { quantityDraft } from './order-units.ts';
+import type { OrderReading } from './order-reading.ts';
 
 /** The price that the order is expected to fill at: its limit, its trigger, or the last price. */
 function entryOf(draft: OrderFormDraft, { instrument, last }: OrderFormContext): Price | undefined {
@@ -15,7 +15,7 @@ function entryOf(draft: OrderFormDraft, { instrument, last }: OrderFormContext):
   return at === undefined ? undefined : priceOfTicks(at, instrument.tickSize);
 }
 
-/** What the TP/SL of a side is read against; `undefined` while the order has no price. */
+/** What the TP/SL of a side is read against, by its draft in lots; `undefined` while the order has no price. */
 export function orderTpslContext(draft: OrderFormDraft, side: Side, context: OrderFormContext): TpslContext | undefined {
   const entry = entryOf(draft, context);
   if (entry === undefined) return undefined;
@@ -28,7 +28,7 @@ export function orderTpslContext(draft: OrderFormDraft, side: Side, context: Ord
     entry,
     reference: entry,
     ...(atMarket && { market: { last, mark, index } }),
-    quantity: typedLots(quantityDraft(draft, side, context).quantity, instrument) ?? lots(0),
+    quantity: typedLots(draft.quantity, instrument) ?? lots(0),
     leverage: (side === 'Buy' ? settings?.longLeverage : settings?.shortLeverage) ?? DEFAULT_LEVERAGE,
     account: traits ?? USUAL_ACCOUNT,
   };
@@ -43,16 +43,16 @@ export function sideTpsl(
   const own = draft.tpsl && orderTpslContext(draft, side, context);
   if (draft.tpsl === undefined || own === undefined) return undefined;
   // An order brings its exits along for all that it opens.
-  const whole = { ...draft.tpsl, quantity: draft.tpsl.mode === 'Full' ? '' : quantityDraft(draft, side, context).quantity };
+  const whole = { ...draft.tpsl, quantity: draft.tpsl.mode === 'Full' ? '' : draft.quantity };
   return { draft: reduceTpsl(whole, { type: 'basisChanged' }, own), context: own };
 }
 
 const isEmpty = (draft: TpslDraft): boolean => LEGS.every((kind) => draft[kind].text === '' && !draft[kind].over);
 
 /** What keeps one side from being sent with this TP/SL. */
-export function orderTpslErrors(draft: OrderFormDraft, side: Side, context: OrderFormContext): OrderFormError[] {
+export function orderTpslErrors({ draft, side, tpsl }: OrderReading): OrderFormError[] {
   if (draft.tpsl === undefined || draft.reduceOnly || isEmpty(draft.tpsl)) return [];
-  const own = sideTpsl(draft, side, context);
+  const own = tpsl();
   if (own === undefined) return [];
   return tpslIssues(own.draft, own.context)
     .filter((issue) => issue.severity === 'error')

@@ -16,17 +16,16 @@ import {
 import { numberIn } from '../../inputs/number-input.ts';
 import { USUAL_ACCOUNT, isUnified, type AccountTraits } from '../account-traits.ts';
 import { priceIssue, quantityIssue, rangeOf } from '../order/field-issues.ts';
-import { typedTicks } from '../order/order-command.ts';
-import type { SpotContext, SpotError, SpotOrderDraft } from './spot-form.ts';
-import { freeCoins, knownPrice, maxSpot, sendsAmount, spentCoin, spotArrival, spotLots, spotSpending, typedAmount } from './spot-sizing.ts';
+import { sourcePrice } from '../price-input/price-fields.ts';
+import type { SpotContext, SpotError } from './spot-form.ts';
+import { freeCoins, maxSpot, spentCoin, type SpotReading } from './spot-reading.ts';
 import { spotTpslErrors } from './spot-tpsl.ts';
-import { spotTrigger } from './spot-terms.ts';
 
-function priceErrors(draft: SpotOrderDraft, { instrument, mark, index, premium }: SpotContext): SpotError[] {
+function priceErrors({ draft, context, price: at }: SpotReading): SpotError[] {
+  const { instrument, mark, index, premium } = context;
   if (draft.orderType === 'Market') return [];
   const issue = priceIssue(draft.price, instrument, { empty: 'priceEmpty', own: true });
   if (issue !== undefined) return [{ ...issue, field: 'price' }];
-  const at = typedTicks(draft.price, instrument);
   if (at === undefined || mark === undefined || draft.trigger !== undefined) return [];
   const limit = tickCount(orderPriceLimit(instrument, draft.side, { mark, index, premium }));
   const values = rangeOf(instrument, limit, limit);
@@ -34,13 +33,12 @@ function priceErrors(draft: SpotOrderDraft, { instrument, mark, index, premium }
   return draft.side === 'Sell' && tickCount(at) < limit ? [{ code: 'priceBelowLimit', field: 'price', values }] : [];
 }
 
-function triggerErrors(draft: SpotOrderDraft, context: SpotContext): SpotError[] {
+function triggerErrors({ draft, context, trigger }: SpotReading): SpotError[] {
   if (draft.trigger === undefined) return [];
-  const { instrument, last, mark, index } = context;
+  const { instrument } = context;
   const issue = priceIssue(draft.trigger.price, instrument, { empty: 'triggerEmpty', own: false });
   if (issue !== undefined) return [{ ...issue, field: 'trigger' }];
-  const trigger = spotTrigger(draft, context);
-  const now = { LastPrice: last, MarkPrice: mark, IndexPrice: index }[draft.trigger.source];
+  const now = sourcePrice(draft.trigger.source, context);
   const reached = trigger !== undefined && now !== undefined && triggerReached(trigger, sourceTicks(now, instrument.tickSize));
   return reached ? [{ code: 'triggerReached', field: 'trigger' }] : [];
 }
@@ -64,30 +62,28 @@ function valueError(value: Money, context: SpotContext): SpotError | undefined {
   return { code: 'amountTooLarge', field: 'quantity', values: inQuote(spot.maxAmount, context, 'max') };
 }
 
-function amountErrors(draft: SpotOrderDraft, context: SpotContext): SpotError[] {
+function amountErrors({ draft, context, amount, byAmount, price, quantity }: SpotReading): SpotError[] {
   const { spot } = context.instrument;
   if (numberIn(draft.quantity) === 0n) return [tooSmall(context)];
-  const amount = typedAmount(draft);
   if (amount === undefined) return [{ code: 'amountEmpty', field: 'quantity' }];
   if (spot !== undefined && moneyUnits(amount) % moneyUnits(spot.amountStep) !== 0n) {
     return [{ code: 'amountOffStep', field: 'quantity', values: { step: formatDecimal(moneyUnits(spot.amountStep)) } }];
   }
   const wrong = valueError(amount, context);
-  if (wrong !== undefined || sendsAmount(draft) || knownPrice(draft, context.instrument) === undefined)
-    return wrong === undefined ? [] : [wrong];
-  const count = spotLots(draft, context.instrument);
-  return count === undefined || lotCount(count) < lotCount(context.instrument.minOrder)
+  if (wrong !== undefined || byAmount || price === undefined) return wrong === undefined ? [] : [wrong];
+  return quantity === undefined || lotCount(quantity) < lotCount(context.instrument.minOrder)
     ? [{ code: 'amountTooSmall', field: 'quantity' }]
     : [];
 }
 
-function quantityErrors(draft: SpotOrderDraft, context: SpotContext): SpotError[] {
+function quantityErrors(order: SpotReading): SpotError[] {
+  const { draft, context, quantity } = order;
   const { instrument } = context;
-  if (draft.unit === 'quote') return amountErrors(draft, context);
+  if (draft.unit === 'quote') return amountErrors(order);
   const issue = quantityIssue(draft.quantity, instrument, maxSpot(draft, instrument));
   if (issue !== undefined) return [{ ...issue, field: 'quantity' }];
-  const [count, at] = [spotLots(draft, instrument), draft.orderType === 'Limit' ? knownPrice(draft, instrument) : undefined];
-  const wrong = count === undefined || at === undefined ? undefined : valueError(valueAtTick(instrument, count, at), context);
+  const at = draft.orderType === 'Limit' ? order.price : undefined;
+  const wrong = quantity === undefined || at === undefined ? undefined : valueError(valueAtTick(instrument, quantity, at), context);
   return wrong === undefined ? [] : [wrong];
 }
 
@@ -95,7 +91,9 @@ const mayBorrow = (coin: Coin, { spot }: Instrument, traits: AccountTraits = USU
   spot?.loanable === true && isUnified(traits) && coinTerms(coin).borrowLimit > ZERO_MONEY;
 
 /** What the pair itself says against a side. */
-function pairErrors({ side, borrows, orderType }: SpotOrderDraft, { instrument, traits, marketStale }: SpotContext): SpotError[] {
+function pairErrors({ draft, context }: SpotReading): SpotError[] {
+  const { side, borrows, orderType } = draft;
+  const { instrument, traits, marketStale } = context;
   const { spot } = instrument;
   const errors: SpotError[] = instrument.status === 'Trading' ? [] : [{ code: 'notTrading', field: 'form' }];
   if (side === 'Buy' ? spot?.buyClosed : spot?.sellClosed) errors.push({ code: 'sideClosed', field: 'form' });
@@ -106,9 +104,8 @@ function pairErrors({ side, borrows, orderType }: SpotOrderDraft, { instrument, 
 }
 
 /** What the book and the account's coins say, once price and quantity are right in themselves. */
-function fundsErrors(draft: SpotOrderDraft, context: SpotContext): SpotError[] {
+function fundsErrors({ draft, context, atMarket: arrival, spending: needed }: SpotReading): SpotError[] {
   const { instrument } = context;
-  const arrival = spotArrival(draft, context);
   if (arrival?.fillLots === 0) return [{ code: 'marketNoLiquidity', field: 'form' }];
   if (arrival !== undefined && draft.unit === 'base' && arrival.fillValue < instrument.minNotional) {
     return [{ code: 'notionalTooSmall', field: 'quantity', values: inQuote(instrument.minNotional, context, 'min') }];
@@ -116,21 +113,16 @@ function fundsErrors(draft: SpotOrderDraft, context: SpotContext): SpotError[] {
   // What waits takes nothing until it fires.
   if (draft.borrows || draft.trigger !== undefined) return [];
   const coin = spentCoin(instrument, draft.side);
-  const [needed, free] = [spotSpending(draft, context), freeCoins(context, coin)];
+  const free = freeCoins(context, coin);
   if (needed === undefined || free === undefined || needed <= free) return [];
   const values = { needed: formatDecimal(moneyUnits(needed)), available: formatDecimal(moneyUnits(free)), coin };
   return [{ code: 'insufficientBalance', field: 'quantity', values }];
 }
 
 /** Everything that keeps the form from being sent, each beside its field; the order of precedence is the exchange's. */
-export function spotErrors(draft: SpotOrderDraft, context: SpotContext): SpotError[] {
+export function spotErrors(order: SpotReading): SpotError[] {
+  const { draft, context } = order;
   if (context.loggedIn === false) return [{ code: 'notLoggedIn', field: 'form' }];
-  const typed = [
-    ...pairErrors(draft, context),
-    ...triggerErrors(draft, context),
-    ...priceErrors(draft, context),
-    ...quantityErrors(draft, context),
-    ...spotTpslErrors(draft, context),
-  ];
-  return typed.length > 0 || numberIn(draft.quantity) === undefined ? typed : fundsErrors(draft, context);
+  const typed = [...pairErrors(order), ...triggerErrors(order), ...priceErrors(order), ...quantityErrors(order), ...spotTpslErrors(order)];
+  return typed.length > 0 || numberIn(draft.quantity) === undefined ? typed : fundsErrors(order);
 }

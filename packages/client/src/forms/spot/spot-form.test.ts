@@ -3,13 +3,16 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CoinView } from '../../calculators/coin-view.ts';
 import { orderRequest } from '../../flows/order-request.ts';
+import { pureForm } from '../../testing/forms.ts';
 import { BTC } from '../../testing/instruments.ts';
-import { spotFill, spotPreview } from './spot-preview.ts';
-import { spotErrors } from './spot-errors.ts';
 import type { SpotAction, SpotContext, SpotOrderDraft } from './spot-form.ts';
-import { initialSpot, reduceSpot } from './spot-reducer.ts';
-import { freeCoins, spotSpending } from './spot-sizing.ts';
+import { freeCoins, readSpot } from './spot-reading.ts';
+import { initialSpot } from './spot-reducer.ts';
+import { spotRules } from './spot-rules.ts';
 import { spotOrderTerms } from './spot-terms.ts';
+
+const form = pureForm(spotRules);
+const termsOf = (draft: SpotOrderDraft) => spotOrderTerms(readSpot(draft, context));
 
 const UNIT = 100_000_000n;
 const at = (amount: number) => price(BigInt(Math.round(amount * 10)) * 10_000_000n);
@@ -43,28 +46,29 @@ const context: SpotContext = {
 const draftOf = (change: Partial<SpotOrderDraft> = {}): SpotOrderDraft => ({ ...initialSpot('BTC/USDT'), ...change });
 const limit = (change: Partial<SpotOrderDraft> = {}) => draftOf({ price: '50000', quantity: '0.5', ...change });
 const market = (change: Partial<SpotOrderDraft> = {}) => draftOf({ orderType: 'Market', quantity: '0.5', ...change });
-const codes = (draft: SpotOrderDraft, now = context) => spotErrors(draft, now).map(({ field, code }) => `${field}.${code}`);
-const after = (draft: SpotOrderDraft, ...actions: SpotAction[]) => actions.reduce((now, action) => reduceSpot(now, action, context), draft);
+const codes = (draft: SpotOrderDraft, now = context) => form.errors(draft, now).map(({ field, code }) => `${field}.${code}`);
+const after = (draft: SpotOrderDraft, ...actions: SpotAction[]) =>
+  actions.reduce((now, action) => form.reduce(now, action, context), draft);
 
 describe('what is sent', () => {
   it('EXC-01 a limit order, in coins or as what an amount pays for at its price', () => {
-    expect(spotOrderTerms(limit(), context)).toMatchObject({ side: 'Buy', price: 500_000, quantity: 500 });
-    expect(spotOrderTerms(limit({ unit: 'quote', quantity: '1249.99' }), context)).toMatchObject({ quantity: 24, price: 500_000 });
+    expect(termsOf(limit())).toMatchObject({ side: 'Buy', price: 500_000, quantity: 500 });
+    expect(termsOf(limit({ unit: 'quote', quantity: '1249.99' }))).toMatchObject({ quantity: 24, price: 500_000 });
   });
 
   it('EXC-01 a market order by quantity, or by amount on the wire', () => {
-    const terms = spotOrderTerms(market({ unit: 'quote', quantity: '100.5' }), context);
+    const terms = termsOf(market({ unit: 'quote', quantity: '100.5' }));
     expect(terms).toMatchObject({ quantity: 0, quoteAmount: coins(100.5) });
     expect(terms && orderRequest(terms, 'x')).toMatchObject({ qty: '100.5', marketUnit: 'quoteCoin', orderType: 'Market' });
-    const own = spotOrderTerms(market(), context);
+    const own = termsOf(market());
     expect(own && orderRequest(own, 'x')).toMatchObject({ qty: '0.5' });
     expect(own && orderRequest(own, 'x')).not.toHaveProperty('marketUnit');
   });
 
   it('ORD-07 a conditional order waits for a rise above the price, or a fall below it, and is sent in coins', () => {
     const waiting = market({ trigger: { price: '51000', source: 'LastPrice' }, unit: 'quote', quantity: '510' });
-    expect(spotOrderTerms(waiting, context)).toMatchObject({ quantity: 10, options: { trigger: { direction: 'Rising', price: 510_000 } } });
-    const falling = spotOrderTerms(limit({ trigger: { price: '49000', source: 'MarkPrice' }, borrows: true }), context);
+    expect(termsOf(waiting)).toMatchObject({ quantity: 10, options: { trigger: { direction: 'Rising', price: 510_000 } } });
+    const falling = termsOf(limit({ trigger: { price: '49000', source: 'MarkPrice' }, borrows: true }));
     expect(falling).toMatchObject({ borrows: true, options: { trigger: { direction: 'Falling', source: 'MarkPrice' } } });
   });
 });
@@ -107,7 +111,8 @@ describe('what is wrong', () => {
 });
 
 describe('what fills at once', () => {
-  const fill = (draft: SpotOrderDraft, book?: SpotContext['book']) => spotFill(draft, { ...context, ...(book && { book }) });
+  const fill = (draft: SpotOrderDraft, book?: SpotContext['book']) =>
+    form.preview(draft, draft.side, { ...context, ...(book && { book }) }).fill;
   const thin = { bids: [], asks: [500_000, 200, 500_100, 100] };
 
   it('HND-03 of a market order by quantity: levels, average and worst price, and why it ends', () => {
@@ -133,7 +138,7 @@ describe('what fills at once', () => {
     expect(fill(limit({ price: '50000' }), thin)).toMatchObject({ requested: 500, filled: 200, end: undefined });
     const whole = limit({ price: '50000', timeInForce: 'FillOrKill' });
     expect(fill(whole, thin)).toMatchObject({ requested: 500, filled: 0, figures: undefined, end: 'whole' });
-    expect(spotPreview(whole, { ...context, book: thin })).toBeUndefined();
+    expect(form.preview(whole, 'Buy', { ...context, book: thin }).amounts).toBeUndefined();
     expect(fill(limit({ price: '50000', quantity: '0.2', timeInForce: 'FillOrKill' }), thin)).toMatchObject({
       filled: 200,
       end: undefined,
@@ -158,7 +163,7 @@ describe('typing', () => {
         fc.integer({ min: 1, max: 20 }),
         (side, unit, orderType, steps) => {
           const draft = after(limit({ side, unit, orderType, quantity: '' }), { type: 'shareChosen', percent: steps * 5 });
-          const spent = spotSpending(draft, context);
+          const spent = readSpot(draft, context).spending;
           expect(codes(draft)).toEqual([]);
           expect(spent !== undefined && spent <= money((moneyUnits(free[side] ?? money(0n)) * BigInt(steps)) / 20n)).toBe(true);
         },
@@ -173,7 +178,7 @@ describe('typing', () => {
     expect(after(step, { type: 'sent' }).priceStep).toBe('5.0');
     const marked = { ...context, mark: at(49_000) };
     const waiting = after(limit(), { type: 'kindChosen', kind: 'Conditional' }, { type: 'triggerSourceChosen', source: 'MarkPrice' });
-    expect(reduceSpot(waiting, { type: 'triggerStepped', steps: 1 }, marked).trigger?.price).toBe('49000.1');
+    expect(form.reduce(waiting, { type: 'triggerStepped', steps: 1 }, marked).trigger?.price).toBe('49000.1');
   });
 
   it('INP-05 what is above the largest order is set to it when the field is left, and said', () => {
@@ -186,9 +191,9 @@ describe('typing', () => {
     const small = { ...pair, minOrder: lots(5) };
     for (const text of ['0', '0.001']) {
       const now = { ...context, instrument: small };
-      const left = reduceSpot(market({ unit, quantity: text }), { type: 'quantityBlurred' }, now);
+      const left = form.reduce(market({ unit, quantity: text }), { type: 'quantityBlurred' }, now);
       expect([left.quantity, left.replaced]).toEqual([text, undefined]);
-      expect(spotErrors(left, now).map(({ field }) => field)).toContain('quantity');
+      expect(form.errors(left, now).map(({ field }) => field)).toContain('quantity');
     }
   });
 
@@ -216,22 +221,22 @@ describe('TP/SL of an order for a pair', () => {
     limit({ ...change, tpsl: { takeProfit, stopLoss } });
 
   it('EXC-04 are sent with the order, of a sell as of a buy, by the chosen source and at a limit where there is one', () => {
-    expect(spotOrderTerms(tpsl('51000', '49000'), context)?.options).toEqual({
+    expect(termsOf(tpsl('51000', '49000'))?.options).toEqual({
       exits: {
         mode: 'Partial',
         takeProfit: { trigger: 510_000, source: 'LastPrice', orderType: 'Market', limit: 0 },
         stopLoss: { trigger: 490_000, source: 'LastPrice', orderType: 'Market', limit: 0 },
       },
     });
-    expect(spotOrderTerms(tpsl('51000', ''), context)?.options?.exits).not.toHaveProperty('stopLoss');
-    expect(spotOrderTerms(tpsl('49000', '51000', { side: 'Sell' }), context)?.options?.exits?.takeProfit?.trigger).toBe(490_000);
+    expect(termsOf(tpsl('51000', ''))?.options?.exits).not.toHaveProperty('stopLoss');
+    expect(termsOf(tpsl('49000', '51000', { side: 'Sell' }))?.options?.exits?.takeProfit?.trigger).toBe(490_000);
     const chosen = limit({ tpsl: { takeProfit: '51000', takeProfitLimit: '50990', stopLoss: '', source: 'MarkPrice' } });
-    expect(spotOrderTerms(chosen, context)?.options?.exits).toEqual({
+    expect(termsOf(chosen)?.options?.exits).toEqual({
       mode: 'Partial',
       takeProfit: { trigger: 510_000, source: 'MarkPrice', orderType: 'Limit', limit: 509_900 },
     });
     const waiting = market({ trigger: { price: '51000', source: 'LastPrice' }, tpsl: { takeProfit: '', stopLoss: '50500' } });
-    expect(spotOrderTerms(waiting, context)?.options).toMatchObject({
+    expect(termsOf(waiting)?.options).toMatchObject({
       trigger: { price: 510_000 },
       exits: { stopLoss: { trigger: 505_000 } },
     });
@@ -256,11 +261,11 @@ describe('TP/SL of an order for a pair', () => {
   });
 
   it('are typed, stepped by ticks and settled on the grid', () => {
-    const on = reduceSpot(limit(), { type: 'tpslToggled' }, context);
-    const typed = reduceSpot(on, { type: 'tpslTyped', leg: 'takeProfit', text: '51000.07x' }, context);
-    const left = reduceSpot(typed, { type: 'tpslBlurred', leg: 'takeProfit' }, context);
+    const on = form.reduce(limit(), { type: 'tpslToggled' }, context);
+    const typed = form.reduce(on, { type: 'tpslTyped', leg: 'takeProfit', text: '51000.07x' }, context);
+    const left = form.reduce(typed, { type: 'tpslBlurred', leg: 'takeProfit' }, context);
     expect(left.tpsl).toEqual({ takeProfit: '51000.0', stopLoss: '' });
-    expect(reduceSpot(left, { type: 'tpslStepped', leg: 'takeProfit', steps: 2 }, context).tpsl?.takeProfit).toBe('51000.2');
-    expect(reduceSpot(left, { type: 'tpslToggled' }, context).tpsl).toBeUndefined();
+    expect(form.reduce(left, { type: 'tpslStepped', leg: 'takeProfit', steps: 2 }, context).tpsl?.takeProfit).toBe('51000.2');
+    expect(form.reduce(left, { type: 'tpslToggled' }, context).tpsl).toBeUndefined();
   });
 });

@@ -29,6 +29,8 @@ export interface SpotOrderDraft extends PriceDraft {
   readonly postOnly: boolean;
   /** What is missing is borrowed. */
   readonly borrows: boolean;
+  /** Percent chosen on the slider, while the quantity follows from it. */
+  readonly share?: number | undefined;
   /** The quantity was above the maximum and was replaced by it when the field was left; a text key. */
   readonly replaced?: 'orderMaxQtyReplace';
 }

@@ -1,9 +1,11 @@
 import {
   DEFAULT_TRIGGER_SOURCE,
   formatDecimal,
+  lots,
   moneyUnits,
   quantityOfLots,
   quantityUnits,
+  valueAtTick,
   type Instrument,
   type Side,
 } from '@tapedeck/domain';
@@ -11,8 +13,7 @@ import { blurredNumber, numberIn, typedNumber, type NumberBounds } from '../../i
 import { isPriceAction, isTriggerAction, reducePrice, reduceTrigger } from '../price-input/price-fields.ts';
 import { settledPrice, steppedPrice } from '../price-input/price-step.ts';
 import type { SpotAction, SpotContext, SpotKind, SpotOrderDraft, SpotTpslField, SpotUnit } from './spot-form.ts';
-import { maxSpot, sharedQuantity, spotArrival, spotLots, knownPrice } from './spot-sizing.ts';
-import { lots, valueAtTick } from '@tapedeck/domain';
+import { maxSpot, readSpot, sharedQuantity, type SpotReading, type SpotReadings } from './spot-reading.ts';
 
 export function initialSpot(symbol: string, side: Side = 'Buy'): SpotOrderDraft {
   return {
@@ -71,13 +72,11 @@ function settledQuantity(draft: SpotOrderDraft, context: SpotContext): SpotOrder
 }
 
 /** The same order said in the other unit, as far as its price is known. */
-function inUnit(draft: SpotOrderDraft, unit: SpotUnit, context: SpotContext): SpotOrderDraft {
+function inUnit(unit: SpotUnit, { draft, context, atMarket: arrival, quantity, price: at }: SpotReading): SpotOrderDraft {
   if (unit === draft.unit) return draft;
   const { instrument } = context;
   const next = { ...withQuantity(draft, ''), unit };
-  const arrival = spotArrival(draft, context);
-  const count = arrival === undefined ? spotLots(draft, instrument) : lots(arrival.fillLots);
-  const at = knownPrice(draft, instrument);
+  const count = arrival === undefined ? quantity : lots(arrival.fillLots);
   if (count === undefined) return next;
   if (unit === 'base') return { ...next, quantity: onStep(quantityUnits(quantityOfLots(count, instrument.lotSize)), next, instrument) };
   const value = arrival?.fillValue ?? (at === undefined ? undefined : valueAtTick(instrument, count, at));
@@ -104,7 +103,12 @@ function reduceTpsl(draft: SpotOrderDraft, action: SpotAction, { instrument, las
   }
 }
 
-function reduceQuantity(draft: SpotOrderDraft, action: SpotAction, context: SpotContext): SpotOrderDraft {
+/** Percent of what the account has to spend, as the field would say it; '' where unknown. */
+const quantityOfShare = (percent: number, order: SpotReading): string =>
+  sharedQuantity(percent, order, (units, own) => onStep(units, own, order.context.instrument));
+
+function reduceQuantity(now: SpotReadings, action: SpotAction): SpotOrderDraft {
+  const { draft, context } = now;
   const { instrument } = context;
   switch (action.type) {
     case 'quantityTyped':
@@ -119,12 +123,9 @@ function reduceQuantity(draft: SpotOrderDraft, action: SpotAction, context: Spot
     case 'quantitySet':
       return { ...withQuantity(draft, action.text), unit: 'base' };
     case 'shareChosen':
-      return withQuantity(
-        draft,
-        sharedQuantity(draft, action.percent, context, (units, own) => onStep(units, own, instrument)),
-      );
+      return withQuantity(draft, quantityOfShare(action.percent, now.of(draft.side)));
     case 'unitChosen':
-      return inUnit(draft, action.unit, context);
+      return inUnit(action.unit, now.of(draft.side));
     case 'sent':
       return withQuantity(draft, '');
     default:
@@ -137,8 +138,8 @@ function ofKind(draft: SpotOrderDraft, kind: SpotKind): SpotOrderDraft {
   return { ...draft, orderType: kind, trigger: undefined };
 }
 
-/** What the form holds after something was done to it. Pure; a refusal or an error is no action and changes nothing. */
-export function reduceSpot(draft: SpotOrderDraft, action: SpotAction, context: SpotContext): SpotOrderDraft {
+function changed(now: SpotReadings, action: SpotAction): SpotOrderDraft {
+  const { draft, context } = now;
   if (isPriceAction(action)) return reducePrice(draft, action, context);
   if (isTriggerAction(action)) {
     return draft.trigger === undefined ? draft : { ...draft, trigger: reduceTrigger(draft.trigger, action, context) };
@@ -163,6 +164,36 @@ export function reduceSpot(draft: SpotOrderDraft, action: SpotAction, context: S
     case 'tpslSourceChosen':
       return reduceTpsl(draft, action, context);
     default:
-      return reduceQuantity(draft, action, context);
+      return reduceQuantity(now, action);
   }
+}
+
+/** After these the slider no longer says what the field holds. */
+const FORGETS_SHARE: ReadonlySet<SpotAction['type']> = new Set([
+  'quantityTyped',
+  'quantityStepped',
+  'quantitySet',
+  'unitChosen',
+  'sideChosen',
+  'sent',
+]);
+
+/** The share of the slider as the quantity that it stands for now. */
+function filled(draft: SpotOrderDraft, order: SpotReading): SpotOrderDraft {
+  const quantity = quantityOfShare(draft.share ?? 0, order);
+  return quantity === '' ? draft : withQuantity(draft, quantity);
+}
+
+/** The account may still have been on its way when a share was chosen: the quantity follows as soon as it is known. */
+export function followSpotShare({ draft, of }: SpotReadings): SpotOrderDraft {
+  return draft.share !== undefined && draft.quantity === '' ? filled(draft, of(draft.side)) : draft;
+}
+
+/** What the form holds after something was done to it. Pure; a refusal or an error is no action and changes nothing. */
+export function reduceSpot(now: SpotReadings, action: SpotAction): SpotOrderDraft {
+  const next = changed(now, action);
+  if (action.type === 'shareChosen') return { ...next, share: action.percent === 0 ? undefined : action.percent };
+  if (FORGETS_SHARE.has(action.type)) return { ...next, share: undefined };
+  // The slider stays true: its share is of what can be sent at the price that is in the form now.
+  return next.share !== undefined && action.type.startsWith('price') ? filled(next, readSpot(next, now.context)) : next;
 }

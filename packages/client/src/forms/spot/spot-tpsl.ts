@@ -10,8 +10,9 @@ import {
 } from '@tapedeck/domain';
 import { priceIssue } from '../order/field-issues.ts';
 import { typedTicks } from '../order/order-command.ts';
+import { sourcePrice } from '../price-input/price-fields.ts';
 import type { SpotContext, SpotError, SpotOrderDraft, SpotTpsl, SpotTpslField } from './spot-form.ts';
-import { knownPrice } from './spot-sizing.ts';
+import type { SpotReading } from './spot-reading.ts';
 
 const LEGS = ['takeProfit', 'stopLoss'] as const;
 
@@ -32,11 +33,10 @@ export function spotExits({ tpsl }: SpotOrderDraft, { instrument }: SpotContext)
 }
 
 /** The price that both are measured against: the order's own, its trigger, or where their source stands. */
-function referenceOf(draft: SpotOrderDraft, { instrument, last, mark, index }: SpotContext): Price | undefined {
-  const source = { LastPrice: last, MarkPrice: mark, IndexPrice: index }[draft.tpsl?.source ?? 'LastPrice'];
+function referenceOf({ draft, context, price }: SpotReading): Price | undefined {
+  const source = sourcePrice(draft.tpsl?.source ?? 'LastPrice', context);
   if (draft.orderType === 'Market' && draft.trigger === undefined) return source;
-  const at = knownPrice(draft, instrument);
-  return at && priceOfTicks(at, instrument.tickSize);
+  return price && priceOfTicks(price, context.instrument.tickSize);
 }
 
 /** On the wrong side of the reference, by whether the exit waits for a rise. */
@@ -55,12 +55,13 @@ function limitErrors(which: ExitKind, tpsl: SpotTpsl, { instrument }: SpotContex
 }
 
 /** The take-profit of a buy lies above what is paid, its stop-loss below it, those of a sell the other way round; one has to be there. */
-export function spotTpslErrors(draft: SpotOrderDraft, context: SpotContext): SpotError[] {
+export function spotTpslErrors(order: SpotReading): SpotError[] {
+  const { draft, context } = order;
   const { tpsl, side } = draft;
   if (tpsl === undefined) return [];
   if (LEGS.every((which) => tpsl[which] === '' && textOf(tpsl, `${which}Limit`) === ''))
     return [{ code: 'tpslEmpty', field: 'takeProfit' }];
-  const reference = referenceOf(draft, context);
+  const reference = referenceOf(order);
   return LEGS.flatMap((which): SpotError[] => {
     const limits = limitErrors(which, tpsl, context);
     if (tpsl[which] === '') return limits;

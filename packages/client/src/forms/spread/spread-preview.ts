@@ -15,6 +15,7 @@ import { lotsText } from '@tapedeck/protocol';
 import type { OrderFormContext } from '../order/order-form.ts';
 import { initialDraft } from '../order/order-form-reducer.ts';
 import { orderPreview } from '../order/order-preview.ts';
+import { readOrder } from '../order/order-reading.ts';
 
 export interface SpreadOrder {
   readonly side: Side;
@@ -80,7 +81,7 @@ export function spreadPreview(
   const leg = (of: 'far' | 'near') => {
     const { instrument } = context[of];
     const draft = { ...initialDraft(instrument.symbol), orderType: 'Market' as const, quantity: lotsText(filled, instrument) };
-    return orderPreview(draft, sides[of], context[of]);
+    return orderPreview(readOrder(draft, context[of], sides[of]));
   };
   if (lotCount(filled) === 0) return { requested: order.quantity, filled, end, distance, fee: ZERO_MONEY, cost: ZERO_MONEY };
   const [far, near] = [leg('far'), leg('near')];

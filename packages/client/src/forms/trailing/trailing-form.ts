@@ -59,10 +59,9 @@ function activationIn(text: string, { instrument }: TrailingContext): Ticks | un
 }
 
 /** The terms that were typed, or what is wrong with them. */
-export function readTrailing(
-  draft: TrailingDraft,
-  context: TrailingContext,
-): { readonly terms: TrailingTerms } | { readonly issue: TrailingIssue } {
+export type TrailingReading = { readonly terms: TrailingTerms } | { readonly issue: TrailingIssue };
+
+export function readTrailing(draft: TrailingDraft, context: TrailingContext): TrailingReading {
   const activation = activationIn(draft.activation, context);
   if (draft.by === 'price') {
     const distance = distanceIn(draft.distance, context);

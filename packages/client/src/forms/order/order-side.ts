@@ -30,6 +30,7 @@ import type {
 } from '@tapedeck/domain';
 import { visibleArrival } from '../../calculators/arrival.ts';
 import type { SeenArrival } from '../../calculators/fill-simulation.ts';
+import { largest, largestWithin } from '../../calculators/largest.ts';
 import { slippageLimitOf } from '../slippage/slippage.ts';
 import { isPortfolioMargin } from '../account-traits.ts';
 import type { OrderFormContext, OrderFormDraft } from './order-form.ts';
@@ -37,9 +38,10 @@ import { formPositionIndex, typedTicks } from './order-command.ts';
 import { maxOrder } from './order-limits.ts';
 import { askPortfolio, entersPoor } from './order-portfolio.ts';
 
-/** One side of the form, with everything that the exchange would check it against. */
-export interface FormSide {
+/** One side of an order, whatever its quantity, with everything that the exchange would check it against. */
+export interface OrderSide {
   readonly draft: OrderFormDraft;
+  /** A conditional order is read at its trigger: what it does, it does there. */
   readonly context: OrderFormContext;
   readonly side: Side;
   readonly index: PositionIndex;
@@ -55,7 +57,7 @@ export interface FormSide {
   readonly reducible: number;
 }
 
-export function formSide(draft: OrderFormDraft, side: Side, context: OrderFormContext): FormSide {
+export function orderSide(draft: OrderFormDraft, side: Side, context: OrderFormContext): OrderSide {
   const { settings, instrument } = context;
   const index = formPositionIndex(settings, side, draft.reduceOnly);
   const position = context.positions?.find((own) => own.positionIndex === index);
@@ -74,29 +76,29 @@ export function formSide(draft: OrderFormDraft, side: Side, context: OrderFormCo
   };
 }
 
-function seenSide({ context: { book }, side }: FormSide): readonly number[] | undefined {
+function seenSide({ context: { book }, side }: OrderSide): readonly number[] | undefined {
   if (book === undefined || book.update === 0) return undefined;
   return side === 'Buy' ? book.asks : book.bids;
 }
 
 /** Levels that the order would meet; without a book, the best price with room for everything. */
-function levelsFor(form: FormSide): readonly number[] {
-  const { context, side } = form;
-  const seen = seenSide(form);
+function levelsFor(order: OrderSide): readonly number[] {
+  const { context, side } = order;
+  const seen = seenSide(order);
   if (seen !== undefined) return seen;
   const best = side === 'Buy' ? context.bestAsk : context.bestBid;
   return best === undefined ? [] : [tickCount(ticksOfPrice(best, context.instrument.tickSize, 'nearest')), Number.MAX_SAFE_INTEGER];
 }
 
 /** The trader's own orders on the side that the order meets. */
-function ownOrders({ context, side }: FormSide): OwnOrder[] {
+function ownOrders({ context, side }: OrderSide): OwnOrder[] {
   const against = (context.orders ?? []).filter((order) => order.side !== side && !isWaiting(order));
   return against.map(({ price, quantity, filled }) => ({ tick: tickCount(price), count: lotCount(quantity) - lotCount(filled) }));
 }
 
 /** What an order that arrives is matched by; `undefined` while a limit order has no price, or a market order no mark to be limited by. */
-function arrivalTerms(form: FormSide, quantity: Lots): ArrivalTerms | undefined {
-  const { draft, context, side, price, closing, reducible } = form;
+function arrivalTerms(order: OrderSide, quantity: Lots): ArrivalTerms | undefined {
+  const { draft, context, side, price, closing, reducible } = order;
   const limit = draft.orderType === 'Limit' ? price : ticks(0);
   if (limit === undefined || context.mark === undefined) return undefined;
   const isMarket = draft.orderType === 'Market';
@@ -115,19 +117,19 @@ function arrivalTerms(form: FormSide, quantity: Lots): ArrivalTerms | undefined 
 }
 
 /** What a quantity would do on arrival, as far as the book is seen. */
-export function formArrival(form: FormSide, quantity: Lots): SeenArrival | undefined {
-  const terms = arrivalTerms(form, quantity);
+export function arrivalOf(order: OrderSide, quantity: Lots): SeenArrival | undefined {
+  const terms = arrivalTerms(order, quantity);
   if (terms === undefined) return undefined;
-  const { draft } = form;
+  const { draft } = order;
   // A post-only order never takes: what would execute at once is cancelled, what rests is all of it.
-  const levels = draft.orderType === 'Limit' && draft.postOnly ? [] : levelsFor(form);
-  return { ...visibleArrival(terms, levels, ownOrders(form)), terms, seen: seenSide(form) };
+  const levels = draft.orderType === 'Limit' && draft.postOnly ? [] : levelsFor(order);
+  return { ...visibleArrival(terms, levels, ownOrders(order)), terms, seen: seenSide(order) };
 }
 
 /** The order beside what its position index holds; `undefined` without a mark price. */
-function openingOrder(form: FormSide, arrival: Arrival): OpeningOrder | undefined {
-  const { side, index, leverage: own, marginMode } = form;
-  const { instrument, settings, mark, index: indexPrice, orders = [] } = form.context;
+function openingOrder(order: OrderSide, arrival: Arrival): OpeningOrder | undefined {
+  const { side, index, leverage: own, marginMode } = order;
+  const { instrument, settings, mark, index: indexPrice, orders = [] } = order.context;
   if (mark === undefined) return undefined;
   const flat: Holding = { side, size: lots(0), entryValue: ZERO_MONEY, marginMode, leverage: own, margin: ZERO_MONEY };
   return {
@@ -135,8 +137,8 @@ function openingOrder(form: FormSide, arrival: Arrival): OpeningOrder | undefine
     positionIndex: index,
     side,
     orders: openOrderTotals(instrument, orders, index),
-    position: form.position ?? flat,
-    holder: { holding: () => form.position ?? flat },
+    position: order.position ?? flat,
+    holder: { holding: () => order.position ?? flat },
     longLeverage: settings?.longLeverage ?? DEFAULT_LEVERAGE,
     shortLeverage: settings?.shortLeverage ?? DEFAULT_LEVERAGE,
     arrival,
@@ -146,95 +148,51 @@ function openingOrder(form: FormSide, arrival: Arrival): OpeningOrder | undefine
 }
 
 /** The whole account decides (`askPortfolio`): the order has neither a cost nor a risk limit of its own. */
-export const asksPortfolio = ({ context }: FormSide): boolean => context.traits !== undefined && isPortfolioMargin(context.traits);
+export const asksPortfolio = ({ context }: OrderSide): boolean => context.traits !== undefined && isPortfolioMargin(context.traits);
 
-/** What the order takes from the available balance. */
-export function formCost(form: FormSide, arrival: Arrival): Money {
-  const order = openingOrder(form, arrival);
-  return form.closing || asksPortfolio(form) || order === undefined ? ZERO_MONEY : openingCost(order);
+/** What the order takes from the available balance, and whether position and orders stay within the risk limit of its leverage. */
+export interface OrderDemand {
+  readonly cost: Money;
+  isWithinRiskLimit(): boolean;
+}
+
+export function demandOf(order: OrderSide, arrival: Arrival): OrderDemand {
+  const opening = order.closing || asksPortfolio(order) ? undefined : openingOrder(order, arrival);
+  if (opening === undefined) return { cost: ZERO_MONEY, isWithinRiskLimit: () => true };
+  return { cost: openingCost(opening), isWithinRiskLimit: () => !exceedsRiskLimit(opening) };
 }
 
 /** What this side may spend: isolated margin has to come out of the cash itself. */
-export function formBalance({ context, marginMode }: FormSide): Money | undefined {
+export function balanceOf({ context, marginMode }: OrderSide): Money | undefined {
   return marginMode === 'isolated' ? context.account?.transferable : context.account?.available;
 }
 
-/** Whether position and orders of this side would stay within the risk limit of its leverage. */
-export function withinRiskLimit(form: FormSide, arrival: Arrival): boolean {
-  const order = openingOrder(form, arrival);
-  return form.closing || asksPortfolio(form) || order === undefined || !exceedsRiskLimit(order);
-}
-
 /** The largest order that a portfolio carries. */
-function largestOfPortfolio(form: FormSide, ceiling: number): Lots | undefined {
-  const available = form.context.account?.asPortfolio?.pool.available;
-  if (available === undefined || entersPoor(form)) return available === undefined ? undefined : lots(0);
+function largestOfPortfolio(order: OrderSide, ceiling: number): Lots | undefined {
+  const available = order.context.account?.asPortfolio?.pool.available;
+  if (available === undefined || entersPoor(order)) return available === undefined ? undefined : lots(0);
   const costOf = (count: number): bigint | undefined => {
-    const arrival = formArrival(form, lots(count));
+    const arrival = arrivalOf(order, lots(count));
     const cost =
-      arrival && (form.draft.orderType === 'Limit' || arrival.fillLots === count) ? askPortfolio(form, arrival)?.cost.cost : undefined;
+      arrival && (order.draft.orderType === 'Limit' || arrival.fillLots === count) ? askPortfolio(order, arrival)?.cost.cost : undefined;
     return cost && moneyUnits(cost);
   };
   return largestWithin(ceiling, costOf, moneyUnits(available));
 }
 
 /** The largest quantity of this side that the balance, the risk limit and the order maximum allow; `undefined` when unknown. */
-export function maxQuantity(form: FormSide): Lots | undefined {
-  const { draft, context, closing, reducible } = form;
+export function largestQuantity(order: OrderSide): Lots | undefined {
+  const { draft, context, closing, reducible } = order;
   const ceiling = lotCount(maxOrder(draft, context.instrument, context.traits));
   if (closing) return lots(Math.min(ceiling, reducible));
-  const balance = formBalance(form);
-  const one = formArrival(form, lots(1));
+  const balance = balanceOf(order);
+  const one = arrivalOf(order, lots(1));
   if (balance === undefined || one === undefined) return undefined;
-  if (asksPortfolio(form)) return askPortfolio(form, one) === undefined ? undefined : largestOfPortfolio(form, ceiling);
+  if (asksPortfolio(order)) return askPortfolio(order, one) === undefined ? undefined : largestOfPortfolio(order, ceiling);
   return largest(ceiling, (count) => {
-    const arrival = formArrival(form, lots(count));
+    const arrival = arrivalOf(order, lots(count));
     if (arrival === undefined || (draft.orderType === 'Market' && arrival.fillLots < count)) return false;
-    return formCost(form, arrival) <= balance && withinRiskLimit(form, arrival);
+    const demand = demandOf(order, arrival);
+    return demand.cost <= balance && demand.isWithinRiskLimit();
   });
-}
-
-/** The largest number of lots up to `ceiling` that fits, where whatever is less than one that fits does too. */
-export function largest(ceiling: number, fits: (count: number) => boolean): Lots {
-  let low = 0;
-  let high = ceiling;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return lots(low);
-}
-
-/**
- * The largest number of lots up to `ceiling` whose cost is at most `most`; no cost is too much. What a portfolio needs is the worst of many
- * straight lines over the quantity: once an order is too large, every larger one is, and where the line between a small and a large one
- * meets the balance is near.
- */
-export function largestWithin(ceiling: number, costOf: (count: number) => bigint | undefined, most: bigint): Lots {
-  let [low, lowCost] = [0, 0n];
-  let high = ceiling + 1;
-  let highCost: bigint | undefined;
-  for (let step = 0; high - low > 1; step += 1) {
-    let at = Math.floor((low + high) / 2);
-    if (step % 2 === 1 && highCost !== undefined) {
-      const away = Math.floor((high - low) * (Number(most - lowCost) / Number(highCost - lowCost))) + (step % 4 === 3 ? 1 : 0);
-      at = Math.min(Math.max(low + away, low + 1), high - 1);
-    }
-    const cost = costOf(at);
-    if (cost !== undefined && cost <= most) [low, lowCost] = [at, cost];
-    else [high, highCost] = [at, cost];
-  }
-  return lots(low);
-}
-
-/** Percent of what the form could send, rounded down to a lot; of the smaller side, so that either button can carry it. */
-export function shareQuantity(draft: OrderFormDraft, percent: number, context: OrderFormContext): Lots | undefined {
-  const sides = (['Buy', 'Sell'] as const).map((side) => maxQuantity(formSide(draft, side, context)));
-  const known = sides.flatMap((count) => (count === undefined ? [] : [lotCount(count)]));
-  if (known.length === 0) return undefined;
-  // A reduce-only order has only one side that can reduce.
-  const whole = draft.reduceOnly ? Math.max(...known) : Math.min(...known);
-  const share = Math.min(Math.max(Math.trunc(percent), 0), 100);
-  return lots(Number((BigInt(whole) * BigInt(share)) / 100n));
 }
