@@ -9,7 +9,7 @@ import {
   spotContext,
   spotOrderTerms,
   spotRules,
-  spreadPreview,
+  spreadRules,
   type FillSimulation,
   type OrderFormDraft,
 } from '@tapedeck/client';
@@ -180,7 +180,13 @@ describe('what is shown before an order is what it then fills', () => {
     const levels = spreadLevels(side === 'Buy' ? { far: of.asks, near: against.bids } : { far: of.bids, near: against.asks }, 40);
     const quantity = lots(levels.slice(0, 5).reduce((sum, level) => sum + level.lots, 0));
     const limit = levels[6]?.distance ?? 0;
-    const preview = spreadPreview({ side, quantity, limit }, levels, { far: context.get(), near: nearContext.get() });
+    const preview = spreadRules.preview({
+      draft: { side, orderType: 'Limit', price: '', quantity: '' },
+      plan: { kind: 'FutureSpread', far: instrument.id, limit },
+      quantity,
+      far: context.get(),
+      near: nearContext.get(),
+    });
     fills();
     const plan = { kind: 'FutureSpread', far: instrument.id, limit, immediate: true } as const;
     const terms = { instrument: near.instrument, side, positionIndex: 0, reduceOnly: false, quantity, plan } as const;

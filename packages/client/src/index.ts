@@ -69,11 +69,23 @@ export { marketFill } from './forms/order/market-fill.ts';
 export { amendPreview } from './forms/order/amend-preview.ts';
 export { bracketPlan, type BracketPlan, type BracketTerms } from './forms/order/bracket-plan.ts';
 export { closePreview, type ClosePreview } from './forms/order/close-preview.ts';
-export { spreadPreview, type SpreadPreview } from './forms/spread/spread-preview.ts';
+export { type SpreadPreview } from './forms/spread/spread-preview.ts';
+export {
+  MARKET_PART,
+  levelsOfSpread,
+  spreadRules,
+  type SpreadAction,
+  type SpreadContext,
+  type SpreadDraft,
+  type SpreadProblem,
+  type SpreadReading,
+} from './forms/spread/spread-form.ts';
+export { spreadContext } from './facade/spread-context.ts';
+export { amendDraft, amendFields, amendRules, type AmendField } from './forms/order/amend-form.ts';
+export { closeLimit, closeRules, type CloseDraft } from './forms/order/close-form.ts';
 export { orderOptions } from './forms/order/order-options.ts';
-export { priceIssue, quantityIssue, type FieldIssue } from './forms/order/field-issues.ts';
-export { maxOrder } from './forms/order/order-limits.ts';
-export { numberIn, roundToStep, typedNumber } from './inputs/number-input.ts';
+export { priceIssue } from './forms/order/field-issues.ts';
+export { numberIn, typedNumber } from './inputs/number-input.ts';
 export type { CatalogueFallback } from './catalogue/catalogue.ts';
 export type { SpotFallback } from './catalogue/spot-lists.ts';
 export type { RecordsPort } from './ports/ports.ts';
@@ -86,7 +98,7 @@ export type { LiveTicker, Ticker } from './raw/ticker-mirror.ts';
 export type { ApiKeyTerms } from './flows/api-keys.ts';
 export type { CopyState, OrderView } from './selectors/account-selectors.ts';
 export type { Failure, Loadable, Result } from './store/loadable.ts';
-export { type Readable } from './store/readable.ts';
+export { createStore, derived, type Readable, type Store } from './store/readable.ts';
 export { isPortfolioMargin, USUAL_ACCOUNT, type AccountTraits } from './forms/account-traits.ts';
 export { PRICE_STEP_PRESETS, fieldPrice, priceStepUnits, type PriceStepAction } from './forms/price-input/price-step.ts';
 export {
@@ -119,14 +131,15 @@ export {
   type TriggerSource,
 } from './forms/tpsl/tpsl-form.ts';
 export { tpslOffer, type TpslOffer } from './forms/tpsl/tpsl-offer.ts';
-export { tpslIssues, type TpslIssue, type TpslIssueCode } from './forms/tpsl/tpsl-issues.ts';
+export { type TpslIssue, type TpslIssueCode } from './forms/tpsl/tpsl-issues.ts';
+export { chosenLegs, tpslRules, type TpslFormContext, type TpslPreview, type TpslReading } from './forms/tpsl/tpsl-rules.ts';
 export { PERCENT_STEP, ROI_STEP, SLIDER_MAX, TPSL_PRESETS, shareOf } from './forms/tpsl/tpsl-limits.ts';
-export { emptyTpsl, legLots, reduceTpsl } from './forms/tpsl/tpsl-reducer.ts';
-export { earnedAt, estimatedProfit, percentNumber, percentOfTrigger } from './forms/tpsl/tpsl-values.ts';
+export { emptyTpsl, legLots } from './forms/tpsl/tpsl-reducer.ts';
+export { earnedAt, percentNumber, percentOfTrigger } from './forms/tpsl/tpsl-values.ts';
 export { attachedExits } from './forms/tpsl/tpsl-exits.ts';
 export { type MarginAfter } from './flows/margin-commands.ts';
 export { CALCULATIONS, calculate, calculatorDraft, type CalculatorDraft, type CalculatorResult } from './forms/calculator/calculator.ts';
-export { canAutoAddMargin, mostMovable, readMarginMove, type MarginDraft, type MarginMove } from './forms/margin/margin-form.ts';
+export { canAutoAddMargin, marginRules, type MarginMove } from './forms/margin/margin-form.ts';
 export { tpslTerms, type TpslTerms } from './forms/tpsl/tpsl-terms.ts';
 export {
   TPSL_SORTS,
@@ -140,7 +153,7 @@ export {
   type TpslSort,
 } from './forms/tpsl/tpsl-entries.ts';
 export { movedExit, newExit, type ExitMove } from './forms/tpsl/exit-move.ts';
-export { readTrailing, trailingDraft, type TrailingDraft, type TrailingIssue } from './forms/trailing/trailing-form.ts';
+export { trailingDraft, trailingRules } from './forms/trailing/trailing-form.ts';
 export {
   leverageField,
   leverageRange,

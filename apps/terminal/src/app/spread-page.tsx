@@ -63,7 +63,7 @@ function useParts({ pair, pairs, onChoose, onPicked }: ListPanelProps & { onPick
   const form = useMemo(() => createSpreadFormStore(client, feeds), [client, feeds]);
   const open = useSymbolSwitch(undefined);
   const pick = (distance: number): void => {
-    form.change({ orderType: 'Limit', price: form.priceText(distance) });
+    form.dispatch({ type: 'distanceTaken', distance });
     onPicked();
   };
   return {

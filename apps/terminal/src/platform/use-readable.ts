@@ -1,5 +1,5 @@
-import type { Readable } from '@tapedeck/client';
-import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { createStore, type Readable } from '@tapedeck/client';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /** Re-renders with every change: for values that change rarely. */
 export function useReadable<T>(readable: Readable<T>): T {
@@ -49,4 +49,11 @@ export function cell<T>(initial: T): Cell<T> {
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** What a component was last rendered with, for what follows values outside React. */
+export function useRendered<T>(value: T): Readable<T> {
+  const [store] = useState(() => createStore(value));
+  useEffect(() => store.set(value), [store, value]);
+  return store;
 }

@@ -1,26 +1,31 @@
-import { closePreview, orderFormContext, type ClosePreview } from '@tapedeck/client';
 import {
-  exactLots,
-  exactTicks,
+  closeLimit,
+  closeRules,
+  createForm,
+  createStore,
+  derived,
+  orderFormContext,
+  type CloseDraft,
+  type ClosePreview,
+  type Store,
+} from '@tapedeck/client';
+import {
   lotCount,
-  lots,
   moneyUnits,
-  parseDecimal,
   price,
   priceUnits,
-  quantity,
+  quantityCoin,
   quantityUnits,
   type Instrument,
-  type Lots,
   type PositionRecord,
-  type Price,
-  quantityCoin,
+  type Side,
 } from '@tapedeck/domain';
 import { Button, Tabs } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
-import { useMemo, useState, type FormEvent, type ReactElement } from 'react';
+import { useEffect, useMemo, useState, type FormEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { fillTexts } from '../../platform/fill-texts.ts';
+import { frames } from '../../platform/frame-scheduler.ts';
 import { reportFailure } from '../../platform/notifications.ts';
 import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -29,6 +34,7 @@ import { ShareSlider } from '../../platform/share-slider.tsx';
 import { TypedField } from '../../platform/typed-field.tsx';
 import { tellUnreported } from '../../platform/unreported.ts';
 import { useMarketFeed } from '../../platform/use-market-feed.ts';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import {
   coinDigits,
   lotsFieldText,
@@ -51,65 +57,36 @@ interface ClosePopoverProps {
   readonly name: string;
 }
 
-/** The typed price if it is one that an order may carry. */
-function readPrice(text: string, instrument: Instrument): Price | undefined {
-  const units = parseDecimal(text.trim());
-  if (units === undefined || units <= 0n) return undefined;
-  return exactTicks(price(units), instrument.tickSize) === undefined ? undefined : price(units);
-}
-
-/** The typed quantity if it is one that closes something of the position. */
-function readQuantity(text: string, { size }: PositionRecord, instrument: Instrument): Lots | undefined {
-  const units = parseDecimal(text.trim());
-  const count = units === undefined || units <= 0n ? undefined : exactLots(quantity(units), instrument.lotSize);
-  return count !== undefined && lotCount(count) <= lotCount(size) ? count : undefined;
-}
-
-function useClosing({ positionKey, name, instrument }: ClosePopoverProps, onSent: () => void) {
+/** The form of one position, as long as it is shown; what was typed stays for the next time. */
+function useCloseForm({ positionKey, instrument, record, draft }: CloseFormProps) {
   const client = useClient();
-  const text = usePositionsText();
-  const [busy, setBusy] = useState(false);
-  const send = (limit: Price | undefined, count: Lots): void => {
-    if (busy) return;
-    setBusy(true);
-    void client.closePosition(positionKey, { limit, quantity: count }).then((result) => {
-      setBusy(false);
-      if (!result.ok) return tellOrderFailure(result.failure, instrument) ? undefined : reportFailure(result.failure);
-      onSent();
-      return tellUnreported(client, { kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { position: name }) });
-    });
-  };
-  return { busy, send };
+  const feed = useMarketFeed(instrument.symbol);
+  const form = useMemo(() => {
+    const position = client.account.position(positionKey);
+    const followed = derived([orderFormContext(client, feed), position], (market, view) => ({ market, record: view?.record ?? record }));
+    return createForm(closeRules, { initial: draft.get(), followed, frames });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the position is followed
+  }, [client, feed, positionKey, draft]);
+  useEffect(() => form.start(), [form]);
+  useEffect(() => form.draft.subscribe(() => draft.set(form.draft.get())), [form, draft]);
+  return { form, book: feed.book };
 }
 
-interface OutcomeProps extends Pick<ClosePopoverProps, 'positionKey' | 'instrument'> {
-  readonly orderType: 'Limit' | 'Market';
-  readonly limit: Price | undefined;
-  readonly count: Lots | undefined;
-}
+type CloseFormOf = ReturnType<typeof useCloseForm>;
 
 /** What the close would earn and cost with the book as it is. */
-function Outcome({ positionKey, instrument, orderType, limit, count }: OutcomeProps) {
-  const client = useClient();
+function Outcome({ form, book, instrument, side }: CloseFormOf & { readonly instrument: Instrument; readonly side: Side }) {
   const text = usePositionsText();
   const formats = useFormats();
-  const feed = useMarketFeed(instrument.symbol);
-  const context = useMemo(() => orderFormContext(client, feed), [client, feed]);
-  const position = client.account.position(positionKey);
   const digits = coinDigits(instrument.settleCoin);
-  const read = (): ClosePreview | undefined => {
-    const record = position.get()?.record;
-    if (record === undefined || count === undefined || (orderType === 'Limit' && limit === undefined)) return undefined;
-    return closePreview(record, { quantity: count, limit: orderType === 'Limit' ? limit : undefined }, context.get());
-  };
   const fills = fillTexts(useCommonText(), formats, instrument);
-  const sources = [context, position, feed.book];
+  const sources = [form.previews, book];
   const row = (label: string, show: (preview: ClosePreview) => TickingValue | string) => (
     <TickingFact
       name={label}
       sources={sources}
       read={() => {
-        const preview = read();
+        const preview = form.preview(side);
         return preview === undefined ? UNKNOWN : show(preview);
       }}
     />
@@ -127,96 +104,105 @@ function Outcome({ positionKey, instrument, orderType, limit, count }: OutcomePr
         {row(text('closeSlippage'), ({ fill }) => fills.slippageInFull(fill))}
         {row(text('closeFee'), ({ fee }) => `${moneyText(formats, fee, digits)} ${instrument.settleCoin}`)}
       </dl>
-      <Ticking as="p" className={styles['warning']} sources={sources} read={() => fills.end(read()?.fill)} />
+      <Ticking as="p" className={styles['warning']} sources={sources} read={() => fills.end(form.preview(side)?.fill)} />
     </>
   );
 }
 
-/** Asks how much of a position is to be closed, and at which price. */
-export function ClosePopover(props: ClosePopoverProps) {
-  const { trigger, positionKey, instrument, record, name } = props;
-  const { account } = useClient();
+interface CloseFormProps extends Omit<ClosePopoverProps, 'trigger'> {
+  readonly draft: Store<CloseDraft>;
+  onSent(): void;
+}
+
+function CloseForm(props: CloseFormProps) {
+  const { positionKey, instrument, record, name, onSent } = props;
+  const client = useClient();
   const text = usePositionsText();
   const common = useCommonText();
   const formats = useFormats();
-  const [open, setOpen] = useState(true);
-  const [orderType, setOrderType] = useState<'Limit' | 'Market'>('Limit');
-  const [typed, setTyped] = useState(() => {
-    const mark = account.position(positionKey).get()?.markPrice;
-    const tick = priceUnits(instrument.tickSize);
-    return mark === undefined ? '' : priceFieldText(price((priceUnits(mark) / tick) * tick), instrument);
-  });
-  const [amount, setAmount] = useState(() => lotsFieldText(record.size, instrument));
-  const [wrong, setWrong] = useState<'none' | 'price' | 'quantity'>('none');
-  const { busy, send } = useClosing(props, () => setOpen(false));
-  const count = readQuantity(amount, record, instrument);
-  const submit = (event: FormEvent) => {
+  const { form, book } = useCloseForm(props);
+  const { orderType, price: typed, quantity: amount } = useReadable(form.draft);
+  const wrong = useSelected(form.problems, ([first]) => first?.field);
+  const busy = useSelected(form.sending, ({ state }) => state === 'sending');
+  const { quantity: count } = form.now().of(record.side);
+  const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const limit = readPrice(typed, instrument);
-    if (orderType === 'Limit' && limit === undefined) {
-      setWrong('price');
+    const result = await form.submit(record.side, (close) =>
+      client.closePosition(positionKey, { limit: closeLimit(close), quantity: close.quantity ?? record.size }),
+    );
+    if (result === undefined) return;
+    if (!result.ok) {
+      if (!tellOrderFailure(result.failure, instrument)) reportFailure(result.failure);
       return;
     }
-    if (count === undefined) {
-      setWrong('quantity');
-      return;
-    }
-    send(orderType === 'Limit' ? limit : undefined, count);
+    onSent();
+    tellUnreported(client, { kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { position: name }) });
   };
   const whole = { quantity: lotsText(formats, record.size, instrument), coin: quantityCoin(instrument) };
   return (
-    <Popover trigger={trigger} label={text('closeOf', { position: name })} open={open} onOpenChange={setOpen} align="end">
-      <form className={styles['limit']} onSubmit={submit}>
-        <Tabs
-          compact
-          label={text('closeType')}
-          value={orderType}
-          items={[
-            { value: 'Limit', label: common('limit') },
-            { value: 'Market', label: common('market') },
-          ]}
-          onChange={(next) => setOrderType(next)}
-        />
-        {orderType === 'Limit' && (
-          <TypedField
-            label={text('closePrice')}
-            precision={instrument.priceDigits}
-            step={priceUnits(instrument.tickSize)}
-            value={typed}
-            unit={instrument.quoteCoin}
-            error={wrong === 'price' ? text('closePriceWrong', { tick: priceText(formats, instrument.tickSize, instrument) }) : undefined}
-            onText={(value) => {
-              setTyped(value);
-              setWrong('none');
-            }}
-          />
-        )}
+    <form className={styles['limit']} onSubmit={(event) => void submit(event)}>
+      <Tabs
+        compact
+        label={text('closeType')}
+        value={orderType}
+        items={[
+          { value: 'Limit', label: common('limit') },
+          { value: 'Market', label: common('market') },
+        ]}
+        onChange={(next) => form.dispatch({ type: 'orderTypeChosen', orderType: next })}
+      />
+      {orderType === 'Limit' && (
         <TypedField
-          label={text('closeQuantity')}
-          precision={instrument.quantityDigits}
-          step={quantityUnits(instrument.lotSize)}
-          value={amount}
-          unit={quantityCoin(instrument)}
-          error={wrong === 'quantity' ? text('closeQuantityWrong', whole) : undefined}
-          onText={(value) => {
-            setAmount(value);
-            setWrong('none');
-          }}
+          label={text('closePrice')}
+          precision={instrument.priceDigits}
+          step={priceUnits(instrument.tickSize)}
+          value={typed}
+          unit={instrument.quoteCoin}
+          error={wrong === 'price' ? text('closePriceWrong', { tick: priceText(formats, instrument.tickSize, instrument) }) : undefined}
+          onText={(value) => form.dispatch({ type: 'typed', field: 'price', text: value })}
         />
-        <ShareSlider
-          label={text('closeShare')}
-          value={count === undefined ? 0 : Math.round((lotCount(count) / lotCount(record.size)) * 100)}
-          onChange={(percent) => {
-            setAmount(lotsFieldText(lots(Math.floor((lotCount(record.size) * percent) / 100)), instrument));
-            setWrong('none');
-          }}
-        />
-        <Outcome {...props} orderType={orderType} limit={readPrice(typed, instrument)} count={count} />
-        <p>{text('closeNote', whole)}</p>
-        <Button type="submit" tone="accent" busy={busy}>
-          {text('closeConfirm')}
-        </Button>
-      </form>
+      )}
+      <TypedField
+        label={text('closeQuantity')}
+        precision={instrument.quantityDigits}
+        step={quantityUnits(instrument.lotSize)}
+        value={amount}
+        unit={quantityCoin(instrument)}
+        error={wrong === 'quantity' ? text('closeQuantityWrong', whole) : undefined}
+        onText={(value) => form.dispatch({ type: 'typed', field: 'quantity', text: value })}
+      />
+      <ShareSlider
+        label={text('closeShare')}
+        value={count === undefined ? 0 : Math.round((lotCount(count) / lotCount(record.size)) * 100)}
+        onChange={(percent) => form.dispatch({ type: 'shareChosen', percent })}
+      />
+      <Outcome form={form} book={book} instrument={instrument} side={record.side} />
+      <p>{text('closeNote', whole)}</p>
+      <Button type="submit" tone="accent" busy={busy}>
+        {text('closeConfirm')}
+      </Button>
+    </form>
+  );
+}
+
+/** Asks how much of a position is to be closed, and at which price. */
+export function ClosePopover({ trigger, ...position }: ClosePopoverProps) {
+  const { positionKey, instrument, record, name } = position;
+  const { account } = useClient();
+  const text = usePositionsText();
+  const [open, setOpen] = useState(true);
+  const [draft] = useState(() => {
+    const mark = account.position(positionKey).get()?.markPrice;
+    const tick = priceUnits(instrument.tickSize);
+    return createStore<CloseDraft>({
+      orderType: 'Limit',
+      price: mark === undefined ? '' : priceFieldText(price((priceUnits(mark) / tick) * tick), instrument),
+      quantity: lotsFieldText(record.size, instrument),
+    });
+  });
+  return (
+    <Popover trigger={trigger} label={text('closeOf', { position: name })} open={open} onOpenChange={setOpen} align="end">
+      <CloseForm {...position} draft={draft} onSent={() => setOpen(false)} />
     </Popover>
   );
 }

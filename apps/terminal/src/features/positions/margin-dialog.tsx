@@ -1,15 +1,16 @@
-import { mostMovable, readMarginMove, type MarginAfter, type MarginDraft, type MarginMove } from '@tapedeck/client';
+import { createForm, derived, marginRules, type MarginAfter, type MarginMove } from '@tapedeck/client';
 import { formatDecimal, moneyUnits, negateMoney, ZERO_MONEY, type Instrument, type Money, type PositionRecord } from '@tapedeck/domain';
 import { Button, Tabs } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useFailureText } from '../../platform/failures.ts';
+import { frames } from '../../platform/frame-scheduler.ts';
 import { notify } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { TickingFact } from '../../platform/ticking.tsx';
 import { TypedField } from '../../platform/typed-field.tsx';
-import { useSelected } from '../../platform/use-readable.ts';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { marginDigits, moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
@@ -54,31 +55,23 @@ function usePreview(positionKey: string, record: PositionRecord | undefined, amo
   return preview;
 }
 
-function useMove({ positionKey, name, instrument }: Omit<MarginDialogProps, 'onClose'>, onMoved: () => void) {
-  const client = useClient();
-  const text = usePositionsText();
-  const failureText = useFailureText();
-  const formats = useFormats();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const move = (amount: Money): void => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(undefined);
-    void client.margin.addMargin(positionKey, amount).then((result) => {
-      setBusy(false);
-      if (!result.ok) return setProblem(failureText(result.failure));
-      const added = amount > ZERO_MONEY;
-      const shown = `${moneyText(formats, added ? amount : negateMoney(amount), EXACT_DIGITS)} ${instrument.settleCoin}`;
-      notify({
-        kind: 'success',
-        id: `margin-${positionKey}`,
-        title: text(added ? 'marginAdded' : 'marginRemoved', { amount: shown, position: name }),
-      });
-      return onMoved();
-    });
-  };
-  return { busy, problem, move };
+/** The form of one position; `undefined` of one that was never there. */
+function useMarginForm({ positionKey, instrument }: Omit<MarginDialogProps, 'onClose'>) {
+  const { account } = useClient();
+  const [form] = useState(() => {
+    const position = account.position(positionKey);
+    const first = position.get()?.record;
+    if (first === undefined) return undefined;
+    const followed = derived([position, account.totalsIn(instrument.settleCoin)], (view, totals) => ({
+      instrument,
+      record: view?.record ?? first,
+      mark: view?.markPrice,
+      transferable: totals.status === 'success' ? totals.data.transferable : undefined,
+    }));
+    return createForm(marginRules, { initial: { move: 'add', text: '' }, followed, frames });
+  });
+  useEffect(() => form?.start(), [form]);
+  return form;
 }
 
 interface FiguresProps extends Pick<MarginDialogProps, 'positionKey' | 'instrument'> {
@@ -117,28 +110,50 @@ function Figures({ positionKey, instrument, record, after }: FiguresProps) {
   );
 }
 
-/** Moves money into an isolated position or out of it, and says before what that would leave; a refusal stays in the dialog. */
-export function MarginDialog({ positionKey, instrument, name, onClose }: MarginDialogProps) {
+type MarginForm = NonNullable<ReturnType<typeof useMarginForm>>;
+
+interface MovingProps extends MarginDialogProps {
+  readonly form: MarginForm;
+  readonly record: PositionRecord;
+}
+
+/** Sends the move once, and says what was moved. */
+function useMove({ form, positionKey, name, instrument, record, onClose }: MovingProps) {
   const client = useClient();
+  const text = usePositionsText();
+  const formats = useFormats();
+  return async (): Promise<void> => {
+    const { amount } = form.now().of(record.side);
+    const result = await form.submit(record.side, () => amount && client.margin.addMargin(positionKey, amount));
+    if (result?.ok !== true || amount === undefined) return;
+    const added = amount > ZERO_MONEY;
+    const shown = `${moneyText(formats, added ? amount : negateMoney(amount), EXACT_DIGITS)} ${instrument.settleCoin}`;
+    notify({
+      kind: 'success',
+      id: `margin-${positionKey}`,
+      title: text(added ? 'marginAdded' : 'marginRemoved', { amount: shown, position: name }),
+    });
+    onClose();
+  };
+}
+
+function Moving(props: MovingProps) {
+  const { form, positionKey, instrument, record, name, onClose } = props;
   const text = usePositionsText();
   const common = useCommonText();
   const formats = useFormats();
-  const position = client.account.position(positionKey);
-  const record = useSelected(position, (view) => view?.record);
-  const [draft, setDraft] = useState<MarginDraft>({ move: 'add', text: '' });
+  const failureText = useFailureText();
+  const draft = useReadable(form.draft);
   const { settleCoin } = instrument;
-  const transferable = useSelected(client.account.totalsIn(settleCoin), (totals) =>
-    totals.status === 'success' ? totals.data.transferable : undefined,
-  );
-  const most = useSelected(position, (view) =>
-    view === undefined ? undefined : mostMovable(draft.move, { instrument, record: view.record, mark: view.markPrice }, transferable),
-  );
-  const amount = readMarginMove(draft, most);
+  const most = useSelected(form.previews, () => form.now().of(record.side).most);
+  const amount = useSelected(form.previews, () => form.now().of(record.side).amount);
+  const isWrong = useSelected(form.problems, ({ length }) => length > 0);
+  const busy = useSelected(form.sending, ({ state }) => state === 'sending');
+  const refusal = useReadable(form.refusal);
   const preview = usePreview(positionKey, record, amount);
-  const { busy, problem, move } = useMove({ positionKey, name, instrument }, onClose);
-  if (record === undefined) return null;
+  const move = useMove(props);
+  const problem = refusal && failureText(refusal);
   const shownProblem = problem ?? (preview !== undefined && 'problem' in preview ? preview.problem : undefined);
-  const tooMuch = draft.text !== '' && amount === undefined ? text('marginWrong') : undefined;
   return (
     <Dialog
       open
@@ -152,14 +167,7 @@ export function MarginDialog({ positionKey, instrument, name, onClose }: MarginD
           <Button disabled={busy} onClick={onClose}>
             {common('cancel')}
           </Button>
-          <Button
-            tone="accent"
-            busy={busy}
-            disabled={amount === undefined}
-            onClick={() => {
-              if (amount !== undefined) move(amount);
-            }}
-          >
+          <Button tone="accent" busy={busy} disabled={amount === undefined} onClick={() => void move()}>
             {common('confirm')}
           </Button>
         </>
@@ -173,21 +181,21 @@ export function MarginDialog({ positionKey, instrument, name, onClose }: MarginD
             { value: 'add', label: text('marginAdd') },
             { value: 'remove', label: text('marginRemove') },
           ]}
-          onChange={(next) => setDraft({ move: next, text: '' })}
+          onChange={(next) => form.dispatch({ type: 'moveChosen', move: next })}
         />
         <TypedField
           label={text('marginAmount')}
           precision={EXACT_DIGITS}
           value={draft.text}
           unit={settleCoin}
-          error={tooMuch}
-          onText={(typed) => setDraft({ ...draft, text: typed })}
+          error={isWrong ? text('marginWrong') : undefined}
+          onText={(typed) => form.dispatch({ type: 'typed', text: typed })}
           actions={
             <Button
               tone="link"
               size="small"
               disabled={most === undefined}
-              onClick={() => setDraft({ ...draft, text: most === undefined ? '' : formatDecimal(moneyUnits(most)) })}
+              onClick={() => form.dispatch({ type: 'typed', text: most === undefined ? '' : formatDecimal(moneyUnits(most)) })}
             >
               {text('marginMax')}
             </Button>
@@ -208,4 +216,11 @@ export function MarginDialog({ positionKey, instrument, name, onClose }: MarginD
       )}
     </Dialog>
   );
+}
+
+/** Moves money into an isolated position or out of it, and says before what that would leave; a refusal stays in the dialog. */
+export function MarginDialog(props: MarginDialogProps) {
+  const form = useMarginForm(props);
+  const record = useSelected(useClient().account.position(props.positionKey), (view) => view?.record);
+  return form === undefined || record === undefined ? null : <Moving {...props} form={form} record={record} />;
 }

@@ -43,7 +43,9 @@ function show(): void {
 /** In place, as the real book changes. */
 function setBids(levels: readonly number[]): void {
   const { book } = client.feed('BTCUSDT');
-  (book.get().bids as number[]).splice(0, Infinity, ...levels);
+  const live = book.get();
+  (live.bids as number[]).splice(0, Infinity, ...levels);
+  Object.assign(live, { update: live.update + 1 });
   book.set({ ...book.get() });
 }
 const row = () => screen.getByRole('row', { name: 'BTCUSDT long' });

@@ -1,13 +1,15 @@
-import { readTrailing, trailingDraft, type TrailingDraft, type TrailingIssue } from '@tapedeck/client';
+import { createForm, derived, trailingDraft, trailingRules, type Result } from '@tapedeck/client';
 import { priceUnits, type Instrument, type PositionRecord, type TrailingTerms } from '@tapedeck/domain';
 import { Button, Tabs } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
-import { useState, type FormEvent, type ReactElement } from 'react';
+import { useEffect, useState, type FormEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { frames } from '../../platform/frame-scheduler.ts';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { TypedField } from '../../platform/typed-field.tsx';
 import { useTickerFeed } from '../../platform/use-market-feed.ts';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { priceText } from '../../platform/values.ts';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
@@ -24,91 +26,101 @@ interface TrailingPopoverProps {
 
 const PERCENT_DIGITS = 2;
 
-/** Sets, changes or removes the stop that follows the last price of a position. */
-export function TrailingPopover({ trigger, positionKey, instrument, record, name, terms }: TrailingPopoverProps) {
+type TrailingFormProps = Omit<TrailingPopoverProps, 'trigger' | 'name'> & { readonly onDone: () => void };
+
+function useTrailingForm({ instrument, record: { side }, terms }: TrailingFormProps) {
+  const feed = useTickerFeed(instrument.symbol);
+  const [form] = useState(() => {
+    const followed = derived([feed.ticker], ({ ticker }) => ({ instrument, side, last: ticker?.market.last }));
+    return createForm(trailingRules, { initial: trailingDraft(terms, instrument), followed, frames });
+  });
+  useEffect(() => form.start(), [form]);
+  return form;
+}
+
+function TrailingForm(props: TrailingFormProps) {
+  const { positionKey, instrument, record, terms, onDone } = props;
   const client = useClient();
   const text = usePositionsText();
   const formats = useFormats();
-  const { ticker } = useTickerFeed(instrument.symbol);
-  const [open, setOpen] = useState(true);
-  const [busy, setBusy] = useState(false);
-  const [draft, setDraft] = useState<TrailingDraft>(() => trailingDraft(terms, instrument));
-  const [issue, setIssue] = useState<TrailingIssue | undefined>(undefined);
-  const show = (next: boolean) => {
-    // What is there may have changed since it was last open.
-    if (next) setDraft(trailingDraft(terms, instrument));
-    setIssue(undefined);
-    setOpen(next);
+  const form = useTrailingForm(props);
+  const draft = useReadable(form.draft);
+  const problem = useSelected(form.problems, ([first]) => first);
+  const sending = useSelected(form.sending, ({ state }) => state === 'sending');
+  const [removing, setRemoving] = useState(false);
+  const busy = sending || removing;
+  const told = (result: Result<void>, title: string): void => {
+    if (!result.ok) return reportFailure(result.failure);
+    onDone();
+    return notify({ kind: 'success', id: `trailing-${positionKey}`, title });
   };
-  const change = (part: Partial<TrailingDraft>) => {
-    setDraft({ ...draft, ...part });
-    setIssue(undefined);
-  };
-  const send = (next: TrailingTerms | undefined) => {
+  const remove = async (): Promise<void> => {
     if (busy) return;
-    setBusy(true);
-    void client.stops.setTrailingStop(positionKey, next).then((result) => {
-      setBusy(false);
-      if (!result.ok) return reportFailure(result.failure);
-      setOpen(false);
-      return notify({
-        kind: 'success',
-        id: `trailing-${positionKey}`,
-        title: text(next === undefined ? 'trailingRemoved' : 'trailingSet'),
-      });
-    });
+    setRemoving(true);
+    const result = await client.stops.setTrailingStop(positionKey, undefined);
+    setRemoving(false);
+    told(result, text('trailingRemoved'));
   };
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const last = ticker.get().ticker?.market.last;
-    const read = readTrailing(draft, { instrument, side: record.side, last });
-    if ('issue' in read) setIssue(read.issue);
-    else send(read.terms);
+    if (removing) return;
+    const result = await form.submit(record.side, (read) =>
+      'issue' in read ? undefined : client.stops.setTrailingStop(positionKey, read.terms),
+    );
+    if (result !== undefined) told(result, text('trailingSet'));
   };
   const tick = priceText(formats, instrument.tickSize, instrument);
-  const wrong = (issues: readonly TrailingIssue[]) => (issue !== undefined && issues.includes(issue) ? text(issue, { tick }) : undefined);
+  const wrong = (field: 'distance' | 'activation') => (problem?.field === field ? text(problem.code, { tick }) : undefined);
   return (
-    <Popover trigger={trigger} label={name} open={open} onOpenChange={show} align="end">
-      <form className={styles['limit']} onSubmit={submit}>
-        <Tabs
-          compact
-          label={text('trailingBy')}
-          value={draft.by}
-          items={[
-            { value: 'price', label: text('trailingByPrice') },
-            { value: 'percent', label: text('trailingByPercent') },
-          ]}
-          onChange={(by) => change({ by, distance: '' })}
-        />
-        <TypedField
-          label={text('trailingDistance')}
-          precision={draft.by === 'price' ? instrument.priceDigits : PERCENT_DIGITS}
-          value={draft.distance}
-          unit={draft.by === 'price' ? instrument.quoteCoin : formats.percentSign()}
-          error={wrong(['distanceWrong', 'percentWrong'])}
-          onText={(distance) => change({ distance })}
-        />
-        <TypedField
-          label={text('trailingActivation')}
-          precision={instrument.priceDigits}
-          step={priceUnits(instrument.tickSize)}
-          value={draft.activation}
-          unit={instrument.quoteCoin}
-          error={wrong(['activationWrong'])}
-          onText={(activation) => change({ activation })}
-        />
-        <p>{text('trailingNote')}</p>
-        <div className={styles['buttons']}>
-          {terms !== undefined && (
-            <Button disabled={busy} onClick={() => send(undefined)}>
-              {text('trailingRemove')}
-            </Button>
-          )}
-          <Button type="submit" tone="accent" busy={busy}>
-            {text('trailingConfirm')}
+    <form className={styles['limit']} onSubmit={(event) => void submit(event)}>
+      <Tabs
+        compact
+        label={text('trailingBy')}
+        value={draft.by}
+        items={[
+          { value: 'price', label: text('trailingByPrice') },
+          { value: 'percent', label: text('trailingByPercent') },
+        ]}
+        onChange={(by) => form.dispatch({ type: 'byChosen', by })}
+      />
+      <TypedField
+        label={text('trailingDistance')}
+        precision={draft.by === 'price' ? instrument.priceDigits : PERCENT_DIGITS}
+        value={draft.distance}
+        unit={draft.by === 'price' ? instrument.quoteCoin : formats.percentSign()}
+        error={wrong('distance')}
+        onText={(typed) => form.dispatch({ type: 'typed', field: 'distance', text: typed })}
+      />
+      <TypedField
+        label={text('trailingActivation')}
+        precision={instrument.priceDigits}
+        step={priceUnits(instrument.tickSize)}
+        value={draft.activation}
+        unit={instrument.quoteCoin}
+        error={wrong('activation')}
+        onText={(typed) => form.dispatch({ type: 'typed', field: 'activation', text: typed })}
+      />
+      <p>{text('trailingNote')}</p>
+      <div className={styles['buttons']}>
+        {terms !== undefined && (
+          <Button disabled={busy} onClick={() => void remove()}>
+            {text('trailingRemove')}
           </Button>
-        </div>
-      </form>
+        )}
+        <Button type="submit" tone="accent" busy={busy}>
+          {text('trailingConfirm')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Sets, changes or removes the stop that follows the last price of a position. */
+export function TrailingPopover({ trigger, name, ...position }: TrailingPopoverProps) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Popover trigger={trigger} label={name} open={open} onOpenChange={setOpen} align="end">
+      <TrailingForm {...position} onDone={() => setOpen(false)} />
     </Popover>
   );
 }

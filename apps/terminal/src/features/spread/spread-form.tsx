@@ -1,15 +1,17 @@
+import { MARKET_PART, type SpreadDraft } from '@tapedeck/client';
 import { formatDecimal, priceUnits, quantityUnits, spreadQuantities, spreadSides, quantityCoin } from '@tapedeck/domain';
 import { Button, NumberField, Tabs } from '@tapedeck/ui';
+import { useEffect } from 'react';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
 import { hasOrderDialog } from '../../platform/order-failure.ts';
 import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { TypedField } from '../../platform/typed-field.tsx';
-import { useReadable } from '../../platform/use-readable.ts';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { lotsText } from '../../platform/values.ts';
 import styles from './spread.module.css';
-import { MARKET_PART, pairOf, planOf, typedLots, type SpreadFormStore } from './spread-form-store.ts';
+import { pairOf, type SpreadFormStore } from './spread-form-store.ts';
 import { SpreadPreviewRows } from './spread-preview-rows.tsx';
 import { useSpreadText } from './texts.ts';
 
@@ -17,19 +19,18 @@ const SIDES = ['Buy', 'Sell'] as const;
 const HUNDRED = 100n;
 
 /** What keeps the order from being sent, in words; `undefined` when nothing does. */
-function useProblem({ feeds, draft, refusal }: SpreadFormStore): string | undefined {
+function useProblem({ feeds, problems, refusal }: SpreadFormStore): string | undefined {
   const text = useSpreadText();
   const failureText = useFailureText(feeds.far.instrument);
-  const now = useReadable(draft);
+  const told = useReadable(problems);
   const refused = useReadable(refusal);
   const formats = useFormats();
   const { far } = feeds;
-  if (refused === 'noBook') return text('noBook');
+  const has = (code: (typeof told)[number]['code']): boolean => told.some((problem) => problem.code === code);
+  if (has('noBook')) return text('noBook');
   if (refused !== undefined) return hasOrderDialog(refused) ? undefined : failureText(refused);
-  if (now.price !== '' && planOf(feeds, now) === undefined) {
-    return text('priceWrong', { step: formatDecimal(priceUnits(far.instrument.tickSize)) });
-  }
-  if (now.quantity === '' || typedLots(now.quantity, feeds) !== undefined) return undefined;
+  if (has('priceWrong')) return text('priceWrong', { step: formatDecimal(priceUnits(far.instrument.tickSize)) });
+  if (!has('quantityWrong')) return undefined;
   const { least, most } = spreadQuantities(pairOf(feeds));
   return text('quantityWrong', {
     step: formats.decimal(formatDecimal(quantityUnits(far.instrument.lotSize))),
@@ -60,14 +61,16 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
   const text = useSpreadText();
   const common = useCommonText();
   const { side, orderType, price, quantity } = useReadable(form.draft);
-  const busy = useReadable(form.sending);
+  const busy = useSelected(form.sending, ({ state }) => state === 'sending');
   const problem = useProblem(form);
   const login = useLoginState();
   const visitor = login === 'out';
   const { far } = form.feeds;
   const limited = orderType === 'Limit';
-  const ready =
-    typedLots(quantity, form.feeds) !== undefined && (!limited || planOf(form.feeds, { side, orderType, price, quantity }) !== undefined);
+  const read = form.reading();
+  const ready = read.quantity !== undefined && (!limited || read.plan !== undefined);
+  useEffect(() => form.start(), [form]);
+  const change = (part: Partial<SpreadDraft>): void => form.dispatch({ type: 'changed', part });
   const send = (): void => {
     void form.submit().then((sent) => {
       if (sent) notify({ kind: 'success', id: 'spread', title: text('sent') });
@@ -80,7 +83,7 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
         label={text('side')}
         value={side}
         items={SIDES.map((value) => ({ value, label: text(value) }))}
-        onChange={(next) => form.change({ side: next })}
+        onChange={(next) => change({ side: next })}
       />
       <Tabs
         compact
@@ -90,7 +93,7 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
           { value: 'Limit', label: common('limit') },
           { value: 'Market', label: common('market') },
         ]}
-        onChange={(next) => form.change({ orderType: next })}
+        onChange={(next) => change({ orderType: next })}
       />
       {limited ? (
         <TypedField
@@ -100,8 +103,8 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
           signed
           step={priceUnits(far.instrument.tickSize)}
           unit={far.instrument.quoteCoin}
-          onText={(typed) => form.change({ price: typed })}
-          onBlur={() => form.leavePrice()}
+          onText={(typed) => change({ price: typed })}
+          onBlur={() => form.dispatch({ type: 'priceLeft' })}
         />
       ) : (
         <NumberField label={text('price')} value={text('marketPrice')} disabled onText={() => undefined} />
@@ -112,7 +115,7 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
         step={quantityUnits(far.instrument.lotSize)}
         value={quantity}
         unit={quantityCoin(far.instrument)}
-        onText={(typed) => form.change({ quantity: typed })}
+        onText={(typed) => change({ quantity: typed })}
       />
       <SpreadPreviewRows form={form} />
       {problem !== undefined && (

@@ -1,17 +1,14 @@
-import { orderFormContext, spreadPreview, type SpreadPreview } from '@tapedeck/client';
+import type { SpreadPreview } from '@tapedeck/client';
 import { quantityCoin } from '@tapedeck/domain';
-import { useMemo } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking, TickingFact } from '../../platform/ticking.tsx';
 import { coinDigits, lotsText, moneyText, UNKNOWN } from '../../platform/values.ts';
 import styles from './spread.module.css';
-import { planOf, typedLots, type SpreadFormStore } from './spread-form-store.ts';
-import { averageDistanceText, distanceText, levelsFor } from './spread-values.ts';
+import type { SpreadFormStore } from './spread-form-store.ts';
+import { averageDistanceText, distanceText } from './spread-values.ts';
 import { useSpreadText } from './texts.ts';
 
-/** Distances that a preview looks through. */
-const DEPTH = 200;
 /** Why it fills no further, by what becomes of the rest. */
 const ENDS = {
   limit: { waits: 'endLimitWaits', givenUp: 'endLimitGivenUp' },
@@ -23,27 +20,17 @@ export function SpreadPreviewRows({ form }: { form: SpreadFormStore }) {
   const client = useClient();
   const text = useSpreadText();
   const formats = useFormats();
-  const { feeds, draft } = form;
-  const { far, near } = feeds;
-  const contexts = useMemo(() => ({ far: orderFormContext(client, far), near: orderFormContext(client, near) }), [client, far, near]);
+  const { far, near } = form.feeds;
   const { settleCoin } = far.instrument;
   const digits = coinDigits(settleCoin);
   const totals = client.account.totalsIn(settleCoin);
-  const preview = (): SpreadPreview | undefined => {
-    const now = draft.get();
-    const plan = planOf(feeds, now);
-    const quantity = typedLots(now.quantity, feeds);
-    if (plan === undefined || plan === 'noBook' || quantity === undefined) return undefined;
-    const withBooks = { far: { ...contexts.far.get(), book: far.book.get() }, near: { ...contexts.near.get(), book: near.book.get() } };
-    return spreadPreview({ side: now.side, quantity, limit: plan.limit }, levelsFor(feeds, now.side, DEPTH), withBooks);
-  };
-  const sources = [contexts.far, contexts.near, far.book, near.book, draft];
+  const sources = [form.previews, far.book, near.book];
   const row = (label: string, show: (preview: SpreadPreview) => string) => (
     <TickingFact
       name={label}
       sources={sources}
       read={() => {
-        const known = preview();
+        const known = form.preview();
         return known === undefined ? UNKNOWN : show(known);
       }}
     />
@@ -52,8 +39,8 @@ export function SpreadPreviewRows({ form }: { form: SpreadFormStore }) {
     value === undefined ? UNKNOWN : `${moneyText(formats, value, digits)} ${settleCoin}`;
   /** Why not all of it fills now, and what becomes of the rest. */
   const ending = (): string => {
-    const known = preview();
-    const plan = planOf(feeds, draft.get());
+    const known = form.preview();
+    const { plan } = form.reading();
     if (known?.end === undefined || plan === undefined || plan === 'noBook') return '';
     return text(ENDS[known.end][plan.immediate === true ? 'givenUp' : 'waits'], {
       filled: lotsText(formats, known.filled, far.instrument),

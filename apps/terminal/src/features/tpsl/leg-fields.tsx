@@ -1,5 +1,4 @@
 import {
-  estimatedProfit,
   legLots,
   numberIn,
   PERCENT_STEP,
@@ -216,11 +215,10 @@ function Distance({ form, leg, trigger }: LegProps & { readonly trigger: Price }
 function Estimate({ form, leg, trigger }: LegProps & { readonly trigger: Price }) {
   const text = useTpslText();
   const formats = useFormats();
-  const { draft, context } = form;
+  const { draft, context, preview } = form;
   const { settleCoin } = context.instrument;
-  const size = legLots(draft, leg, context) ?? lots(0);
-  const earned = estimatedProfit(leg, draft[leg], context, size);
-  const how = useHow({ form, leg }, size);
+  const earned = preview[leg];
+  const how = useHow({ form, leg }, legLots(draft, leg, context) ?? lots(0));
   return (
     <>
       <dl className={styles['estimate']}>

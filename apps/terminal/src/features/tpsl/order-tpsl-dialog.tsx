@@ -1,5 +1,6 @@
 import {
   attachedExits,
+  derived,
   openOrderTpslContext,
   orderTpslDraft,
   tpslOffer,
@@ -45,19 +46,21 @@ function LiveDialog({ order, onClose }: LiveProps) {
   const feed = useTickerFeed(instrument.symbol);
   const [mode, setMode] = useState<TpslMode>(record.exits?.mode ?? 'Full');
   const [editing] = useState(record.exits !== undefined);
-  const contextOf = () =>
-    openOrderTpslContext({
-      order: record,
-      instrument,
-      settings: client.account.settings(instrument.id).get(),
-      account: traits,
-      last: feed.ticker.get().ticker?.market.last,
-    });
+  const [followed] = useState(() =>
+    derived([client.account.openOrders, client.account.settings(instrument.id), feed.ticker], (orders, settings, { ticker }) =>
+      openOrderTpslContext({
+        order: find(orders, record.orderId)?.record ?? record,
+        instrument,
+        settings,
+        account: traits,
+        last: ticker?.market.last,
+      }),
+    ),
+  );
   const form = useTpslFormOf({
-    feed,
-    contextOf,
+    followed,
     initial: (context) => orderTpslDraft(record.exits, context, tpslHabits()),
-    send: (draft, context) =>
+    send: ({ draft, context }) =>
       client.stops.amendOrder(record, {
         exits: attachedExits(tpslTerms(editing ? draft : withOrderMode(draft, mode, context), context)) ?? null,
       }),

@@ -28,16 +28,11 @@ const marketPrice = ({ instrument, ticker }: TickerFeed): Price | undefined => {
   return isOption(instrument) ? market?.mark : market?.last;
 };
 
-/** That price when the dialog was opened; the first one that comes when there was none yet. */
-function useReference(feed: TickerFeed): Price | undefined {
-  const [reference, setReference] = useState<Price | undefined>(() => marketPrice(feed));
-  useEffect(() => {
-    if (reference !== undefined) return undefined;
-    const take = () => setReference(marketPrice(feed));
-    take();
-    return feed.ticker.subscribe(take);
-  }, [reference, feed]);
-  return reference;
+/** That price when it was first known: when the dialog was opened, unless none was there yet. */
+function firstPrice(feed: TickerFeed): Readable<Price | undefined> {
+  let first: Price | undefined;
+  const { subscribe } = feed.ticker;
+  return { get: () => (first ??= marketPrice(feed)), subscribe: (listener) => subscribe.call(feed.ticker, listener) };
 }
 
 interface BasicsProps {
@@ -146,7 +141,9 @@ function LiveDialog({ positionKey, instrument, record, onClose }: LiveDialogProp
   const common = useCommonText();
   const traits = useAccountTraits();
   const feed = useTickerFeed(instrument.symbol);
-  const reference = useReference(feed);
+  const [reference] = useState(() => firstPrice(feed));
+  // It is the price of the moment in which the dialog opens.
+  reference.get();
   const [view, setView] = useState<View>(MAIN);
   const [scope, setScope] = useState<Scope>(() => (openingMode(account.exits(positionKey).get()) === 'Full' ? 'entire' : 'partial'));
   const whole = useSelected(account.exits(positionKey), (exits) => exits.takeProfit !== undefined || exits.stopLoss !== undefined);

@@ -1,28 +1,34 @@
 import {
+  chosenLegs,
+  createForm,
+  derived,
   editingTpsl,
   emptyTpsl,
   freeLots,
-  reduceTpsl,
-  tpslIssues,
+  tpslRules,
   tpslTerms,
-  LEGS,
   type AccountTraits,
   type Failure,
+  type Form,
+  type Readable,
   type Result,
-  type SourcePrices,
   type TickerFeed,
   type TpslAction,
   type TpslContext,
   type TpslDraft,
   type TpslEntry,
+  type TpslFormContext,
   type TpslIssue,
   type TpslMode,
+  type TpslPreview,
+  type TpslReading,
 } from '@tapedeck/client';
-import { lots, type ExitKind, type Instrument, type PositionRecord, type Price } from '@tapedeck/domain';
-import { useState } from 'react';
+import type { ExitKind, Instrument, PositionRecord, Price } from '@tapedeck/domain';
+import { useEffect, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { frames } from '../../platform/frame-scheduler.ts';
 import { keepTpslHabit, tpslHabits } from '../../platform/tpsl-habits.ts';
-import { useSelected } from '../../platform/use-readable.ts';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
 
 export type TpslField = TpslIssue['field'];
 
@@ -33,19 +39,17 @@ export interface TpslTarget {
   readonly record: PositionRecord;
   readonly account: AccountTraits;
   /** The price when the dialog was opened. */
-  readonly reference: Price | undefined;
+  readonly reference: Readable<Price | undefined>;
   readonly feed: TickerFeed;
 }
 
-/** Where the sources of triggers stand now. */
-export function sourcePrices({ ticker }: TickerFeed): SourcePrices {
-  const market = ticker.get().ticker?.market;
-  return { last: market?.last, mark: market?.mark, index: market?.index };
-}
+type TpslKernel = Form<TpslDraft, TpslAction, TpslFormContext, TpslReading, TpslIssue, TpslPreview>;
 
+/** A form of exits as its screen shows it. */
 export interface TpslForm {
   readonly draft: TpslDraft;
   readonly context: TpslContext;
+  readonly preview: TpslPreview;
   /** What is to be said now: warnings at once, errors of fields that were left or when sending was tried. */
   readonly issues: readonly TpslIssue[];
   readonly busy: boolean;
@@ -63,33 +67,6 @@ interface FormOptions {
   onDone(set: readonly ExitKind[]): void;
 }
 
-const chosenLegs = (draft: TpslDraft): readonly ExitKind[] => LEGS.filter((leg) => draft[leg].text !== '');
-
-function useContextOf({ target, mode, entry }: FormOptions): (draft: TpslDraft | undefined) => TpslContext | undefined {
-  const { account } = useClient();
-  const { positionKey, instrument, record, reference, feed } = target;
-  return (draft) => {
-    const view = account.position(positionKey).get();
-    if (view === undefined) return undefined;
-    const context: TpslContext = {
-      target: 'position',
-      instrument,
-      side: record.side,
-      entry: view.entryPrice,
-      reference,
-      market: sourcePrices(feed),
-      quantity: record.size,
-      leverage: record.leverage,
-      liquidation: view.liquidationPrice,
-      account: target.account,
-    };
-    if (mode === 'Full') return context;
-    const free = freeLots(account.exits(positionKey).get(), record.size, entry);
-    const chosen = draft === undefined ? [] : chosenLegs(draft);
-    return { ...context, free: lots(Math.min(...(chosen.length === 0 ? LEGS : chosen).map((leg) => free[leg]))) };
-  };
-}
-
 function keepHabit(action: TpslAction): void {
   if (action.type === 'inputTypeChosen') keepTpslHabit(`${action.leg}Input`, action.inputType);
   if (action.type === 'triggerByChosen') keepTpslHabit(`${action.leg}Trigger`, action.triggerBy);
@@ -103,73 +80,96 @@ const FIELD_OF: Partial<Record<TpslAction['type'], (leg: ExitKind) => TpslField>
 
 /** What a form of exits is about: a position, or an order that brings them along. */
 export interface TpslSource {
-  /** Whose changes may give the form something to say. */
-  readonly feed: TickerFeed;
-  /** `undefined` once it is gone. */
-  contextOf(draft: TpslDraft | undefined): TpslContext | undefined;
+  /** `undefined` while it is not known, or gone. */
+  readonly followed: Readable<TpslFormContext | undefined>;
   initial(context: TpslContext): TpslDraft;
-  send(draft: TpslDraft, context: TpslContext): Promise<Result<void>>;
+  send(reading: TpslReading): Promise<Result<void>>;
   /** Told which exits there are now. */
   onDone(set: readonly ExitKind[]): void;
 }
 
+/** The context as it was last known: a form outlives what it is about by a moment. */
+function lastKnown(followed: Readable<TpslFormContext | undefined>, first: TpslFormContext): Readable<TpslFormContext> {
+  let known = first;
+  return derived([followed], (now) => (known = now ?? known));
+}
+
 /** One form of the dialog of a position. `undefined` once the position is gone. */
-export function useTpslForm(options: FormOptions): TpslForm | undefined {
-  const { target, mode, entry, onDone } = options;
-  const client = useClient();
-  const contextOf = useContextOf(options);
+export function useTpslForm({ target, mode, entry, onDone }: FormOptions): TpslForm | undefined {
+  const { account, stops } = useClient();
+  const { positionKey, instrument, reference, feed } = target;
+  const [followed] = useState(() =>
+    derived(
+      [account.position(positionKey), account.exits(positionKey), feed.ticker, reference],
+      (view, exits, { ticker }, referred): TpslFormContext | undefined => {
+        if (view === undefined) return undefined;
+        const { record, entryPrice, liquidationPrice } = view;
+        const market = ticker?.market;
+        return {
+          target: 'position',
+          instrument,
+          side: record.side,
+          entry: entryPrice,
+          reference: referred,
+          market: { last: market?.last, mark: market?.mark, index: market?.index },
+          quantity: record.size,
+          leverage: record.leverage,
+          liquidation: liquidationPrice,
+          account: target.account,
+          ...(mode === 'Partial' && { freeOf: freeLots(exits, record.size, entry) }),
+        };
+      },
+    ),
+  );
   return useTpslFormOf({
-    feed: target.feed,
-    contextOf,
+    followed,
     initial: (context) => (entry === undefined ? emptyTpsl(mode, context, tpslHabits()) : editingTpsl(mode, entry, context, tpslHabits())),
-    send: (draft, context) => client.stops.setPositionTpsl(target.positionKey, tpslTerms(draft, context)),
+    send: ({ draft, context }) => stops.setPositionTpsl(positionKey, tpslTerms(draft, context)),
     onDone,
   });
 }
 
-const wordOf = (issues: readonly TpslIssue[]): string => issues.map(({ field, code }) => `${field} ${code}`).join();
+const NO_FORM: Readable<undefined> = { get: () => undefined, subscribe: () => () => undefined };
+const NO_ISSUES: readonly TpslIssue[] = [];
 
-/** The reducer of the client with what it is read against. */
-export function useTpslFormOf({ feed, contextOf, initial, send, onDone }: TpslSource): TpslForm | undefined {
-  const [draft, setDraft] = useState<TpslDraft | undefined>(() => {
-    const context = contextOf(undefined);
-    return context && initial(context);
+/** What of the form re-renders its screen. */
+function useShown(form: TpslKernel | undefined) {
+  return {
+    draft: useReadable<TpslDraft | undefined>(form?.draft ?? NO_FORM),
+    issues: useReadable<readonly TpslIssue[] | undefined>(form?.problems ?? NO_FORM) ?? NO_ISSUES,
+    busy: useReadable(form?.sending ?? NO_FORM)?.state === 'sending',
+    failure: useReadable<Failure | undefined>(form?.refusal ?? NO_FORM),
+  };
+}
+
+/** The form of what is followed, as its screen shows it. */
+export function useTpslFormOf({ followed, initial, send, onDone }: TpslSource): TpslForm | undefined {
+  const [form] = useState((): TpslKernel | undefined => {
+    const context = followed.get();
+    return context && createForm(tpslRules, { initial: initial(context), followed: lastKnown(followed, context), frames });
   });
-  const [left, setLeft] = useState<ReadonlySet<TpslField>>(new Set());
-  const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | undefined>(undefined);
-  const issuesNow = (): readonly TpslIssue[] => {
-    const now = contextOf(draft);
-    return draft === undefined || now === undefined ? [] : tpslIssues(draft, now);
+  useEffect(() => form?.start(), [form]);
+  const shown = useShown(form);
+  const gone = useSelected(followed, (context) => context === undefined);
+  if (form === undefined || shown.draft === undefined || gone) return undefined;
+  const side = () => form.context().side;
+  return {
+    ...shown,
+    draft: shown.draft,
+    context: form.now().of(side()).context,
+    preview: form.preview(side()),
+    leave: (field) => form.leaveField(field),
+    dispatch(action) {
+      keepHabit(action);
+      const field = 'leg' in action ? FIELD_OF[action.type]?.(action.leg) : undefined;
+      form.dispatch(action);
+      if (field !== undefined) form.leaveField(field);
+    },
+    submit() {
+      const set = chosenLegs(form.draft.get());
+      void form.submit(side(), send).then((result) => {
+        if (result?.ok === true) onDone(set);
+      });
+    },
   };
-  // The price moves while the form is open: it is rendered again when that changes what there is to say.
-  useSelected(feed.ticker, () => wordOf(issuesNow()));
-  const context = contextOf(draft);
-  if (draft === undefined || context === undefined) return undefined;
-
-  const leave = (field: TpslField): void => setLeft((old) => new Set([...old, field]));
-  const dispatch = (action: TpslAction): void => {
-    keepHabit(action);
-    const field = 'leg' in action ? FIELD_OF[action.type]?.(action.leg) : undefined;
-    if (field !== undefined) leave(field);
-    else setFailure(undefined);
-    setDraft(reduceTpsl(draft, action, contextOf(draft) ?? context));
-  };
-  const issues = tpslIssues(draft, context);
-  const isWrong = (): boolean => issuesNow().some((issue) => issue.severity === 'error');
-  const submit = (): void => {
-    if (busy) return;
-    setTried(true);
-    setFailure(undefined);
-    if (isWrong()) return;
-    setBusy(true);
-    void send(draft, context).then((result) => {
-      setBusy(false);
-      if (result.ok) onDone(chosenLegs(draft));
-      else setFailure(result.failure);
-    });
-  };
-  const shown = issues.filter((issue) => tried || issue.severity === 'warning' || left.has(issue.field));
-  return { draft, context, issues: shown, busy, failure, dispatch, leave, submit };
 }

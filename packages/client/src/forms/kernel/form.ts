@@ -16,11 +16,14 @@ export interface FormRules<Draft, Action, Context, Reading extends object, Probl
   follow?(now: FormReadings<Draft, Context, Reading>): Draft;
   /** Leaving a field is no change of mind; words that vanish would also move the button that is being pressed. */
   keepsRefusal(action: Action): boolean;
-  /** Problems of a side that are told only where that side was pressed. */
-  concernsPress?(problem: Problem): boolean;
-  /** What is wrong is told when sending is tried, and not again until the next try. */
+  /** `whenLeft` where it is not said. */
+  tells?(problem: Problem): Telling;
+  /** A change takes back what sending brought up: it is not told again until the next try. */
   readonly asksAnew?: boolean;
 }
+
+/** When a problem is told: at once, once its field was left or sending was tried, or once the button of its side was pressed. */
+export type Telling = 'atOnce' | 'whenLeft' | 'whenPressed';
 
 export interface FormSetup<Draft, Action, Context> {
   readonly initial: Draft;
@@ -89,13 +92,14 @@ function keptReadings<Draft, Context, Reading extends object, Preview>(
 }
 
 /** Which problems are told: those of fields that were left, all once sending was tried, and what held the last press back. */
-function toldProblems<Problem extends FormProblem>(concernsPress: (problem: Problem) => boolean) {
+function toldProblems<Problem extends FormProblem>(tells: (problem: Problem) => Telling | undefined) {
   const heldBack = createHeldBack<Problem>();
   const left = new Set<string>();
   let tried: Side | undefined;
   const isTold = (problem: Problem): boolean => {
-    if (problem.severity === 'warning') return true;
-    if (concernsPress(problem)) return problem.side === tried;
+    const when = problem.severity === 'warning' ? 'atOnce' : tells(problem);
+    if (when === 'atOnce') return true;
+    if (when === 'whenPressed') return problem.side === tried;
     return tried !== undefined || left.has(problem.field);
   };
   return {
@@ -132,7 +136,7 @@ function follow(followed: Readable<unknown>, frames: Frames, refresh: () => void
 
 export function createForm<Draft, Action, Context, Reading extends object, Problem extends FormProblem, Preview>(
   rules: FormRules<Draft, Action, Context, Reading, Problem, Preview>,
-  { initial, followed, frames, afterwards }: FormSetup<Draft, Action, Context>,
+  { initial, followed, frames, afterwards }: FormSetup<NoInfer<Draft>, Action, NoInfer<Context>>,
 ): Form<Draft, Action, Context, Reading, Problem, Preview> {
   const draft = createStore(initial);
   const problems = createStore<readonly Problem[]>([]);
@@ -141,7 +145,7 @@ export function createForm<Draft, Action, Context, Reading extends object, Probl
   const previews = createStore(0);
   const kept = keptReadings(rules, draft, followed);
   const now = () => kept().readings;
-  const told = toldProblems<Problem>((problem) => rules.concernsPress?.(problem) === true);
+  const told = toldProblems<Problem>((problem) => rules.tells?.(problem));
   const refresh = (): void => {
     if (rules.follow !== undefined) draft.set(rules.follow(now()));
     const shown = told.of(rules.errors(now()));

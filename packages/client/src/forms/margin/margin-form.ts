@@ -12,11 +12,32 @@ import {
   type Price,
 } from '@tapedeck/domain';
 
+import type { FormRules } from '../kernel/form.ts';
+import type { FormProblem } from '../kernel/readings.ts';
+
 export type MarginMove = 'add' | 'remove';
 
 export interface MarginDraft {
   readonly move: MarginMove;
   readonly text: string;
+}
+
+export type MarginAction = { readonly type: 'moveChosen'; readonly move: MarginMove } | { readonly type: 'typed'; readonly text: string };
+
+/** An isolated position, and what may leave the cash. */
+export interface MarginContext {
+  readonly instrument: Instrument;
+  readonly record: PositionRecord;
+  readonly mark: Price | undefined;
+  readonly transferable: Money | undefined;
+}
+
+export interface MarginReading {
+  readonly draft: MarginDraft;
+  /** The most that can be moved. */
+  readonly most: Money | undefined;
+  /** The signed amount that the draft moves; `undefined` when it is none above 0, or more than can be moved. */
+  readonly amount: Money | undefined;
 }
 
 /**
@@ -27,19 +48,30 @@ export function canAutoAddMargin(record: PositionRecord): boolean {
   return record.marginMode === 'isolated' && lotCount(record.size) > 0 && record.entryValue > ZERO_MONEY;
 }
 
-/** The most that can be moved: in, what may leave the cash; out, what the exchange would let go at this mark price. */
-export function mostMovable(
-  move: MarginMove,
-  position: { readonly instrument: Instrument; readonly record: PositionRecord; readonly mark: Price | undefined },
-  transferable: Money | undefined,
-): Money | undefined {
-  if (move === 'add') return transferable === undefined ? undefined : maxMoney(ZERO_MONEY, transferable);
-  return position.mark === undefined ? undefined : removableMargin(position.instrument, position.record, position.mark);
+/** In, what may leave the cash; out, what the exchange would let go at this mark price. */
+function mostMovable(move: MarginMove, { instrument, record, mark, transferable }: MarginContext): Money | undefined {
+  if (move === 'add') return transferable && maxMoney(ZERO_MONEY, transferable);
+  return mark && removableMargin(instrument, record, mark);
 }
 
-/** The signed amount that the draft moves; `undefined` when it is none above 0, or more than can be moved. */
-export function readMarginMove({ move, text }: MarginDraft, most: Money | undefined): Money | undefined {
-  const units = parseDecimal(text.trim());
-  if (units === undefined || units <= 0n || (most !== undefined && units > moneyUnits(most))) return undefined;
-  return money(move === 'add' ? units : -units);
+function readMargin(draft: MarginDraft, context: MarginContext): MarginReading {
+  const most = mostMovable(draft.move, context);
+  const units = parseDecimal(draft.text.trim());
+  const isMovable = units !== undefined && units > 0n && (most === undefined || units <= moneyUnits(most));
+  return { draft, most, amount: isMovable ? money(draft.move === 'add' ? units : -units) : undefined };
 }
+
+function marginProblems({ draft, amount }: MarginReading): readonly FormProblem[] {
+  return draft.text === '' || amount !== undefined ? [] : [{ field: 'amount' }];
+}
+
+/** The form that moves money into an isolated position, or out of it. */
+export const marginRules: FormRules<MarginDraft, MarginAction, MarginContext, MarginReading, FormProblem, undefined> = {
+  read: readMargin,
+  reduce: ({ draft }, action) => (action.type === 'typed' ? { ...draft, text: action.text } : { move: action.move, text: '' }),
+  errors: ({ context, of }) => marginProblems(of(context.record.side)),
+  // What a move would leave is asked of the exchange.
+  preview: () => undefined,
+  keepsRefusal: () => true,
+  tells: () => 'atOnce',
+};

@@ -15,5 +15,5 @@ export const orderRules: FormRules<OrderFormDraft, OrderFormAction, OrderFormCon
   follow: followShare,
   keepsRefusal: ({ type }) => type.endsWith('Blurred'),
   // A resting buy is always below what a sell may ask: the price of an order says nothing against the side that nobody pressed.
-  concernsPress: ({ field, side }) => side !== undefined && (field === 'price' || field === 'form'),
+  tells: ({ field, side }) => (side !== undefined && (field === 'price' || field === 'form') ? 'whenPressed' : 'whenLeft'),
 };

@@ -14,6 +14,8 @@ import {
   type TrailingTerms,
 } from '@tapedeck/domain';
 import { numberIn } from '../../inputs/number-input.ts';
+import type { FormRules } from '../kernel/form.ts';
+import type { FormProblem } from '../kernel/readings.ts';
 import { fieldPrice } from '../price-input/price-step.ts';
 
 /** A trailing stop as it is typed: a distance in price, or in percent of the best price; '' as activation is at once. */
@@ -84,3 +86,28 @@ export function trailingDraft(terms: TrailingTerms | undefined, instrument: Inst
     activation: text(terms.activation),
   };
 }
+
+export type TrailingField = 'distance' | 'activation';
+/** A distance in dollars means nothing as a percentage. */
+export type TrailingAction =
+  | { readonly type: 'byChosen'; readonly by: TrailingDraft['by'] }
+  | { readonly type: 'typed'; readonly field: TrailingField; readonly text: string };
+
+export interface TrailingProblem extends FormProblem {
+  readonly field: TrailingField;
+  readonly code: TrailingIssue;
+}
+
+/** The form of the trailing stop of a position. */
+export const trailingRules: FormRules<TrailingDraft, TrailingAction, TrailingContext, TrailingReading, TrailingProblem, undefined> = {
+  read: readTrailing,
+  reduce: ({ draft }, action) =>
+    action.type === 'typed' ? { ...draft, [action.field]: action.text } : { ...draft, by: action.by, distance: '' },
+  errors: ({ context, of }) => {
+    const reading = of(context.side);
+    return 'issue' in reading ? [{ code: reading.issue, field: reading.issue === 'activationWrong' ? 'activation' : 'distance' }] : [];
+  },
+  preview: () => undefined,
+  keepsRefusal: () => false,
+  asksAnew: true,
+};

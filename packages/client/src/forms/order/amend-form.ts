@@ -1,0 +1,111 @@
+import { lotCount, priceOfTicks, type Instrument, type OrderChanges, type OrderRecord, quantityCoin } from '@tapedeck/domain';
+import { lotsText } from '@tapedeck/protocol';
+import { USUAL_ACCOUNT, type AccountTraits } from '../account-traits.ts';
+import type { FormRules } from '../kernel/form.ts';
+import type { FormProblem } from '../kernel/readings.ts';
+import { fieldPrice } from '../price-input/price-step.ts';
+import { priceIssue, quantityIssue, type FieldIssue } from './field-issues.ts';
+import { typedLots, typedTicks } from './order-command.ts';
+import { maxOrder } from './order-limits.ts';
+
+/** What of an open order can be changed, as text. */
+export interface AmendDraft {
+  readonly price: string;
+  readonly trigger: string;
+  readonly quantity: string;
+}
+export type AmendField = keyof AmendDraft;
+
+export interface AmendAction {
+  readonly type: 'typed';
+  readonly field: AmendField;
+  readonly text: string;
+}
+
+/** An order that is amended, and whose it is. */
+export interface AmendContext {
+  readonly record: OrderRecord;
+  readonly instrument: Instrument;
+  readonly traits?: AccountTraits;
+}
+
+/** What differs from the order, or what is wrong with the first field that is no price or no quantity. */
+export interface AmendReading {
+  readonly changes: OrderChanges;
+  readonly problem: AmendProblem | undefined;
+}
+
+export interface AmendProblem extends FieldIssue, FormProblem {
+  readonly field: AmendField;
+}
+
+/** The fields of an order, from top to bottom. */
+export function amendFields({ orderType, stop }: OrderRecord): readonly AmendField[] {
+  return [
+    ...(stop?.trigger === undefined ? [] : (['trigger'] as const)),
+    ...(orderType === 'Limit' ? (['price'] as const) : []),
+    ...(stop?.wholePosition === true ? [] : (['quantity'] as const)),
+  ];
+}
+
+export function amendDraft({ price: limit, stop, quantity }: OrderRecord, instrument: Instrument): AmendDraft {
+  const text = (ticks: OrderRecord['price']): string => fieldPrice(priceOfTicks(ticks, instrument.tickSize), instrument);
+  return {
+    price: text(limit),
+    trigger: stop?.trigger === undefined ? '' : text(stop.trigger.price),
+    quantity: lotsText(quantity, instrument),
+  };
+}
+
+/** What keeps a typed text from being the order's new value. */
+function fieldIssue(
+  field: AmendField,
+  draft: AmendDraft,
+  { record, instrument, traits = USUAL_ACCOUNT }: AmendContext,
+): FieldIssue | undefined {
+  if (field !== 'quantity') return priceIssue(draft[field], instrument, { empty: 'priceEmpty', own: field === 'price' });
+  const most = maxOrder({ orderType: record.orderType, postOnly: record.timeInForce === 'PostOnly' }, instrument, traits);
+  const issue = quantityIssue(draft.quantity, instrument, most);
+  if (issue !== undefined) return issue;
+  const count = typedLots(draft.quantity, instrument);
+  const isFilled = count !== undefined && lotCount(count) <= lotCount(record.filled);
+  return isFilled
+    ? { code: 'quantityFilled', values: { filled: lotsText(record.filled, instrument), coin: quantityCoin(instrument) } }
+    : undefined;
+}
+
+/** What a field changes of the order. */
+function changeOf(field: AmendField, draft: AmendDraft, { record, instrument }: AmendContext): OrderChanges {
+  if (field === 'quantity') {
+    const count = typedLots(draft.quantity, instrument);
+    return count === undefined || count === record.quantity ? {} : { quantity: count };
+  }
+  const at = typedTicks(draft[field], instrument);
+  const before = field === 'price' ? record.price : record.stop?.trigger?.price;
+  return at === undefined || at === before ? {} : { [field]: at };
+}
+
+function readAmend(draft: AmendDraft, context: AmendContext): AmendReading {
+  const before = amendDraft(context.record, context.instrument);
+  let changes: OrderChanges = {};
+  for (const field of amendFields(context.record)) {
+    // What was not touched is not judged: it may be closer to the limits than a new value could be.
+    const issue = draft[field] === before[field] ? undefined : fieldIssue(field, draft, context);
+    if (issue !== undefined) return { changes, problem: { field, ...issue } };
+    changes = { ...changes, ...changeOf(field, draft, context) };
+  }
+  return { changes, problem: undefined };
+}
+
+/** The form that changes an open order where it stands. */
+export const amendRules: FormRules<AmendDraft, AmendAction, AmendContext, AmendReading, AmendProblem, undefined> = {
+  read: readAmend,
+  reduce: ({ draft }, { field, text }) => ({ ...draft, [field]: text }),
+  errors: ({ context, of }) => {
+    const { problem } = of(context.record.side);
+    return problem === undefined ? [] : [problem];
+  },
+  preview: () => undefined,
+  keepsRefusal: () => false,
+  asksAnew: true,
+};
