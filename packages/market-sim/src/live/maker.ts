@@ -15,7 +15,7 @@ const BACK_MAX = 6;
 /** Quotes looked at and perhaps replaced per step and side. */
 const REPLACEMENTS = 5;
 /** In mean trades: what rests at the touch, where most of the makers queue, */
-const TOUCH_SIZE = 14;
+const TOUCH_SIZE = 18;
 /** and behind it on each basis point of the price: little at first, more with every basis point up to so many. */
 const BEHIND_SIZE = 10;
 const SIZE_GROWTH = 14;
@@ -88,7 +88,7 @@ export class Maker {
   #queue(view: MakerView, ladder: Ladder, price: number): void {
     if (ladder.length > 0 && ladder.priceAt(0) === price) return;
     for (let maker = 0; maker < QUEUE; maker += 1) {
-      const share = view.random.exponential() * view.random.exponential();
+      const share = view.random.uneven();
       ladder.place(view.market, price, Math.max(1, Math.round((this.#size(view, price, { rank: 0, touch: price }) / QUEUE) * share)), true);
     }
   }

@@ -8,15 +8,15 @@ const EXCITATION_MAX = 8;
 /** Orders too large for one trade are worked in parts: so many at a time, each of a side and a number of parts with a long tail. */
 const PARENTS = 2;
 /** Share of their trades that are parts of the hastier one. */
-const FIRST_SHARE = 0.78;
+const FIRST_SHARE = 0.88;
 const PARTS_LEAST = 10;
 const PARTS_MOST = 3_000;
 /** Share of takers that nobody's larger order explains. */
 const NOISE_SHARE = 0.04;
 /** Share of takers that follow a move of the touch, which fades with time, and of those that fair value pulls. */
-const HERD_SHARE = 0.25;
+const HERD_SHARE = 0.08;
 const HERD_MS = 2_500;
-const FAIR_PULL = 0.08;
+const FAIR_PULL = 0.05;
 /** Share of trades of a few lots, and how few. */
 const DUST_SHARE = 0.14;
 const DUST_LOTS = 4;
@@ -79,7 +79,7 @@ export class TakerFlow {
   size(random: Random, typical: number, volume: number): number {
     const behind = this.#owed / (volume * VOLUME_MEMORY_MS);
     const steer = behind > 0 ? 1 + 2 * behind : 1 + 0.8 * behind;
-    const draw = random.exponential() * random.exponential() * random.exponential() * random.pareto(TAIL_MAX);
+    const draw = random.uneven() * random.pareto(TAIL_MAX);
     if (random.chance(DUST_SHARE)) return random.between(1, DUST_LOTS);
     const lots = Math.max(1, Math.round(typical * steer * draw));
     return random.unit() < ROUND_SHARE ? roundSize(lots) : lots;

@@ -16,10 +16,10 @@ const HOURLY_ACTIVITY = [
 ] as const;
 const EVEN_ACTIVITY: readonly (readonly number[])[] = LEVEL_PARTS.map((parts) => new Array<number>(parts).fill(1));
 
-/** Hours differ more than minutes do: calm and busy ones last. */
-const burstOf = (level: number): number => ((LEVEL_SPANS[level] as number) >= 2 * HOUR_MS ? BURST_OF_HOURS : BURST_OF_MINUTES);
-const BURST_OF_HOURS = 0.65;
-const BURST_OF_MINUTES = 0.42;
+/** Quarters of a day differ more than what is in them: calm and busy ones last for hours. */
+const burstOf = (level: number): number => ((LEVEL_SPANS[level] as number) >= 6 * HOUR_MS ? BURST_OF_QUARTERS : BURST_WITHIN);
+const BURST_OF_QUARTERS = 0.8;
+const BURST_WITHIN = 0.38;
 
 /** Mean activity of a span of the day that is a whole number of hours. */
 function spanActivity(start: number, span: number): number {

@@ -143,8 +143,8 @@ function volumeShare(out: Float64Array, at: number, usual: number): number {
   const move = Math.abs((out[at + CLOSE] as number) - (out[at + OPEN] as number));
   if (usual === 0) return 1;
   const deviation = Math.sqrt(usual);
-  const wild = Math.min(WILD_MAX, (0.5 * range + 0.3 * move) / deviation);
-  return deviation * (0.25 + wild * (0.4 + 0.3 * wild));
+  const wild = Math.min(WILD_MAX, (0.65 * range + 0.1 * move) / deviation);
+  return deviation * (0.1 + wild * (0.55 + 0.25 * wild));
 }
 
 /** Whole parts of `total` in proportion to `shares`, added to a field of each child; the parts sum to it exactly. */

@@ -95,6 +95,11 @@ export class Random {
     }
   }
 
+  /** Mean 1, most draws far below it and some far above: the product of four exponentials, as sizes of orders are distributed. */
+  uneven(): number {
+    return this.exponential() * this.exponential() * this.exponential() * this.exponential();
+  }
+
   /** Pareto with tail exponent 2 and mean 1, cut at `most`. */
   pareto(most: number): number {
     const value = 0.5 / Math.sqrt(1 - this.unit());
