@@ -256,6 +256,7 @@ export {
   decodeSettings,
   decodeWallet,
   encodeLiquidation,
+  encodePublicLiquidation,
   encodeCollateral,
   encodeMarginMove,
   encodePosition,

@@ -5,6 +5,7 @@ import {
   opposite,
   positionIndexOf,
   positionSideOf,
+  priceOfTicks,
   profit,
   rate,
   subtractMoney,
@@ -17,6 +18,7 @@ import { MARKET_CROWD, MARKET_MAKER } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position } from '../state/position.ts';
+import { tellLiquidated } from './liquidate.ts';
 import { takeFromBook } from './order-flow.ts';
 import { settleFill } from './settle-fill.ts';
 
@@ -56,36 +58,53 @@ export function takeAsCrowd(state: ExchangeState, market: Market, { holding, ope
   );
 }
 
+/** Participants whose margin carries their positions no longer: they lose what these are worth at the bankruptcy price `bust`, a tick. */
+export interface CrowdLiquidation extends CrowdOrder {
+  readonly bust: number;
+}
+
 /**
- * Sells or buys back what the margin of participants carries no longer. They lose up to their bankruptcy price `bust`: what the market pays
- * beyond it is the insurance fund's, and what it pays less comes from there as far as there is anything.
+ * Closes positions of participants by `close`, which returns the lots. What the market pays beyond the bankruptcy price is the insurance
+ * fund's, and what it pays less comes from there as far as there is anything.
  */
-export function liquidateCrowd(state: ExchangeState, market: Market, order: CrowdOrder & { readonly bust: number }): number {
+function closeBankrupt(state: ExchangeState, market: Market, { holding, bust }: CrowdLiquidation, close: () => number): number {
   const { instrument } = market;
-  const position = crowdPosition(state, market, order.holding);
+  const position = crowdPosition(state, market, holding);
   const cash = state.account(MARKET_CROWD).cash(instrument.settleCoin);
   const before = { cash: cash.balance, entry: position.entryValue };
-  const filled = takeAsCrowd(state, market, { ...order, opens: false });
-  if (filled === 0) return 0;
+  const count = close();
+  if (count === 0) return 0;
   const earned = subtractMoney(cash.balance, before.cash);
   const entry = subtractMoney(before.entry, position.entryValue);
-  const atBust = profit(instrument, order.holding, entry, valueAtTick(instrument, lots(filled), ticks(order.bust)));
+  const atBust = profit(instrument, holding, entry, valueAtTick(instrument, lots(count), ticks(bust)));
   const { insurance } = state.ledger(instrument.settleCoin);
   LedgerAccount.transfer(cash, insurance, maxMoney(subtractMoney(earned, atBust), negateMoney(insurance.balance)));
-  return filled;
+  tellLiquidated(state, position, { side: holding, size: count, bust: priceOfTicks(ticks(bust), instrument.tickSize) });
+  return count;
+}
+
+/** Sells or buys back in the book, no worse than the order's tick; returns the lots that were filled. */
+export function liquidateCrowd(state: ExchangeState, market: Market, order: CrowdLiquidation): number {
+  return closeBankrupt(state, market, order, () => takeAsCrowd(state, market, { ...order, opens: false }));
+}
+
+/** The insurance fund takes over what the book had no room for: it hands it to the maker at the order's tick. Returns the lots. */
+export function takeOverCrowd(state: ExchangeState, market: Market, order: CrowdLiquidation): number {
+  return closeBankrupt(state, market, order, () => arrangeCrowd(state, market, { ...order, opens: false }));
 }
 
 /**
  * Participants open or close positions against the maker at a price, outside the book: what they did while nobody was there to see it,
- * and what of the maker's fills was theirs.
+ * and what of the maker's fills was theirs. Returns the lots.
  */
-export function arrangeCrowd(state: ExchangeState, market: Market, { holding, opens, count, tick }: CrowdOrder): void {
+export function arrangeCrowd(state: ExchangeState, market: Market, { holding, opens, count, tick }: CrowdOrder): number {
   const position = crowdPosition(state, market, holding);
   const most = opens ? count : Math.min(count, position.size);
-  if (most === 0) return;
+  if (most === 0) return 0;
   const side = opens ? holding : opposite(holding);
   const maker = state.account(MARKET_MAKER);
   const fill = { kind: 'Trade', market, tick, count: most, feeRate: NO_FEE, order: undefined } as const;
   settleFill(state, { ...fill, account: state.account(MARKET_CROWD), position, side, maker: false });
   settleFill(state, { ...fill, account: maker, position: maker.slot(market.instrument).position(0), side: opposite(side), maker: true });
+  return most;
 }

@@ -23,8 +23,16 @@ import { FIRST_USER_ACCOUNT, MARKET_FLOW, MARKET_MAKER, type Account } from '../
 import type { ExchangeState } from '../state/exchange-state.ts';
 import { bookSideOf, type Market } from '../state/market.ts';
 import { crossTriggers, sourceAt } from './cross-triggers.ts';
-import { arrangeCrowd, crowdPosition, liquidateCrowd, takeAsCrowd, type CrowdOrder } from './crowd.ts';
-import type { CrowdTaker, MarketAccess, MarketInside, QuoteHandle } from './market-inside.ts';
+import {
+  arrangeCrowd,
+  crowdPosition,
+  liquidateCrowd,
+  takeAsCrowd,
+  takeOverCrowd,
+  type CrowdLiquidation,
+  type CrowdOrder,
+} from './crowd.ts';
+import type { CrowdBankrupt, CrowdTaker, MarketAccess, MarketInside, QuoteHandle } from './market-inside.ts';
 import { isHeld, priceOption } from './option-desk.ts';
 import { takeFromBook, tradeOnce, type Taker } from './order-flow.ts';
 import { takeFromSpotBook, tradeSpotOnce } from './spot-flow.ts';
@@ -37,6 +45,8 @@ const counted = ({ holding, opens, quantity, limit }: CrowdTaker): CrowdOrder =>
   count: lotCount(quantity),
   tick: tickCount(limit),
 });
+
+const bankrupt = (order: CrowdBankrupt): CrowdLiquidation => ({ ...counted(order), bust: tickCount(order.bust) });
 
 /** The exchange as the market inside sees it: it trades through the same books and the same settlement as everybody. */
 export class HouseMarket implements MarketAccess {
@@ -168,8 +178,12 @@ export class HouseMarket implements MarketAccess {
     return lots(takeAsCrowd(this.state, this.state.market(instrument), counted(order)));
   }
 
-  liquidateCrowd(instrument: InstrumentId, order: CrowdTaker & { readonly bust: Ticks }): Lots {
-    return lots(liquidateCrowd(this.state, this.state.market(instrument), { ...counted(order), bust: tickCount(order.bust) }));
+  liquidateCrowd(instrument: InstrumentId, order: CrowdBankrupt): Lots {
+    return lots(liquidateCrowd(this.state, this.state.market(instrument), bankrupt(order)));
+  }
+
+  takeOverCrowd(instrument: InstrumentId, order: CrowdBankrupt): Lots {
+    return lots(takeOverCrowd(this.state, this.state.market(instrument), bankrupt(order)));
   }
 
   arrangeCrowd(instrument: InstrumentId, order: CrowdTaker): void {

@@ -104,8 +104,8 @@ function takeOverOption(state: ExchangeState, account: Account, position: Positi
   moveCash(state, account, { kind: 'liquidation', amount: negateMoney(fee), counter: insurance, instrument: instrument.id });
 }
 
-/** Tells the owner how much of a position went, at the desk's price or better. */
-function tellLiquidated(
+/** Tells how much of a position went, at the desk's price or better. */
+export function tellLiquidated(
   state: ExchangeState,
   { slot, index }: Position,
   { side, size, bust }: { readonly side: Side; readonly size: number; readonly bust: Price },

@@ -25,6 +25,11 @@ export interface CrowdTaker {
   readonly limit: Ticks;
 }
 
+/** What a price has used up the margin of: it loses no more than what it is worth at `bust`. */
+export interface CrowdBankrupt extends CrowdTaker {
+  readonly bust: Ticks;
+}
+
 /** What the market inside may do to the exchange: it trades through the same books as everybody. */
 export interface MarketAccess {
   readonly now: Timestamp;
@@ -69,7 +74,9 @@ export interface MarketAccess {
   /** The same as `take` for participants who open positions of a side, or close some. */
   takeAsCrowd(instrument: InstrumentId, order: CrowdTaker): Lots;
   /** Closes positions of participants whose margin is used up; beyond their bankruptcy price the insurance fund gains and loses. */
-  liquidateCrowd(instrument: InstrumentId, order: CrowdTaker & { readonly bust: Ticks }): Lots;
+  liquidateCrowd(instrument: InstrumentId, order: CrowdBankrupt): Lots;
+  /** The same outside the book: the fund takes over and hands to the maker, at the limit, what the book has no room for. */
+  takeOverCrowd(instrument: InstrumentId, order: CrowdBankrupt): Lots;
   /** Participants open or close positions at a price outside the book, against the maker. */
   arrangeCrowd(instrument: InstrumentId, order: CrowdTaker): void;
   /** The index price, from which mark price and funding follow; without one the mark price is the last price. */

@@ -1,4 +1,4 @@
-import { milliseconds, type AccountId, type Event, type Instrument, type InstrumentId, type TradePrinted } from '@tapedeck/domain';
+import { milliseconds, type AccountId, type Event, type Instrument } from '@tapedeck/domain';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import type { EventBatch, VenueListener } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
@@ -7,6 +7,7 @@ import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { NoticeBoard, Session, StreamHub } from '../ports.ts';
 import { AccountFeed } from './account-feed.ts';
 import { accountOf, newsOf } from './account-news.ts';
+import { byInstrument, isLiquidation, isTrade } from './by-instrument.ts';
 import { Attendance } from './attendance.ts';
 import type { BookFeed } from './book-feed.ts';
 import { Glances } from './glances.ts';
@@ -118,7 +119,9 @@ function createListener(catalogue: Catalogue, listening: Listening): VenueListen
   return {
     onEvents: (batch) => {
       takeInstruments(batch, catalogue, listening);
-      for (const [instrument, trades] of tradesOf(batch.events)) topics.of(instrument)?.tape.onTrades(trades, batch.time);
+      for (const [instrument, trades] of byInstrument(batch.events, isTrade)) topics.of(instrument)?.tape.onTrades(trades, batch.time);
+      for (const [instrument, gone] of byInstrument(batch.events, isLiquidation))
+        topics.of(instrument)?.liquidations.onLiquidated(gone, batch.time);
       feeds.onEvents(batch);
       watched.sweep();
       glances.sweep();
@@ -138,17 +141,6 @@ function createListener(catalogue: Catalogue, listening: Listening): VenueListen
       for (const topic of topics.of(bar.instrument)?.candles.values() ?? []) if (topic.series === bar.series) topic.onMinuteBar(bar);
     },
   };
-}
-
-function tradesOf(events: readonly Event[]): Map<InstrumentId, TradePrinted[]> {
-  const trades = new Map<InstrumentId, TradePrinted[]>();
-  for (const event of events) {
-    if (event.type !== 'TradePrinted') continue;
-    const same = trades.get(event.instrument);
-    if (same === undefined) trades.set(event.instrument, [event]);
-    else same.push(event);
-  }
-  return trades;
 }
 
 /** The private feeds, by account and by connection. */

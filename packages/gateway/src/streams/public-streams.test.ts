@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { timestamp, type Instrument } from '@tapedeck/domain';
+import { lots, price, timestamp, type Instrument, type PositionLiquidated } from '@tapedeck/domain';
 import {
   bookFrame,
   decodeInstrumentInfo,
@@ -96,6 +96,35 @@ describe('instruments that appear and end', () => {
     world.venue.emit([{ type: 'InstrumentChanged', instrument: { ...future, status: 'Closed' } }]);
     expect(socket.take()).toMatchObject([{ data: { list: [{ contractStatus: 'Closed' }] } }]);
     expect(await versionNow()).toMatchObject({ LinearFutures: [], version: symbolListFrame.parse(snapshot).data.version });
+  });
+
+  test('SIM-07 NTF-05 liquidation.{symbol} tells each liquidation in a contract, and not whose it was', () => {
+    const liquidated = (instrument: Instrument): PositionLiquidated => ({
+      type: 'PositionLiquidated',
+      account: 3,
+      instrument: instrument.id,
+      positionIndex: 1,
+      side: 'Buy',
+      size: lots(120),
+      bankruptcyPrice: price(5_990_000_000_000n),
+      mark: price(6_010_000_000_000n),
+    });
+    socket.say({ op: 'subscribe', args: ['liquidation.BTCUSDT'] });
+    socket.take();
+    world.venue.emit([liquidated(BTC), liquidated(ETH)]);
+    const told = {
+      symbol: 'BTCUSDT',
+      side: 'Buy',
+      size: '0.12',
+      bustPrice: '59900.0',
+      markPrice: '60100.0',
+      timeE3: expect.any(Number) as number,
+    };
+    expect(socket.take()).toEqual([{ topic: 'liquidation.BTCUSDT', type: 'delta', ts: expect.any(Number) as number, data: [told] }]);
+    socket.say({ op: 'unsubscribe', args: ['liquidation.BTCUSDT'] });
+    socket.take();
+    world.venue.emit([liquidated(BTC)]);
+    expect(socket.take()).toEqual([]);
   });
 
   test('NTF-05 public.notice tells the notices that hold, then each new one and each that is taken back', () => {

@@ -1,4 +1,4 @@
-import { hasNoMarket, type Instrument, type InstrumentId } from '@tapedeck/domain';
+import { hasNoMarket, isSpot, type Instrument, type InstrumentId } from '@tapedeck/domain';
 import { resolutionText } from '@tapedeck/protocol';
 import type { MinuteBar, Venue } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
@@ -6,6 +6,7 @@ import { BookFeed } from './book-feed.ts';
 import { BookTopic } from './book-topic.ts';
 import { CandleTopic, webCandleForm } from './candle-topic.ts';
 import { InstrumentInfoTopic } from './instrument-info-topic.ts';
+import { LiquidationTopic } from './liquidation-topic.ts';
 import { NoticeTopic } from './notice-topic.ts';
 import { SymbolListTopic } from './symbol-list-topic.ts';
 import { TapeTopic } from './tape-topic.ts';
@@ -23,8 +24,25 @@ interface InstrumentTopics {
   readonly book: BookTopic;
   readonly tape: TapeTopic;
   readonly info: InstrumentInfoTopic;
+  readonly liquidations: LiquidationTopic;
   /** Made when first asked for. */
   readonly candles: Map<string, CandleTopic>;
+}
+
+/** Topics of one symbol and nothing else. */
+function plainTopic(name: string, instrument: Instrument, { book, tape, info, liquidations }: InstrumentTopics): PublicTopic | undefined {
+  switch (name) {
+    case 'orderBook_200':
+      return book;
+    case 'recently_trade':
+      return tape;
+    case 'instrument_info':
+      return info;
+    case 'liquidation':
+      return isSpot(instrument) ? undefined : liquidations;
+    default:
+      return undefined;
+  }
 }
 
 /** How often it is looked for tickers that are quiet. */
@@ -96,6 +114,7 @@ export class TopicRegistry {
       book: new BookTopic(feed, now),
       tape: new TapeTopic(instrument, now),
       info: new InstrumentInfoTopic(instrument, venue, now),
+      liquidations: new LiquidationTopic(instrument),
       candles: new Map(),
     };
     this.#topics.set(instrument.id, topics);
@@ -113,10 +132,7 @@ export class TopicRegistry {
     const topics = this.#make(instrument);
     const series = SERIES_BY_NAME.get(name);
     if (series !== undefined) return rest.length === 2 ? this.#candle(instrument, topics, series, rest[0]) : undefined;
-    if (rest.length !== 1) return undefined;
-    if (name === 'orderBook_200') return topics.book;
-    if (name === 'recently_trade') return topics.tape;
-    return name === 'instrument_info' ? topics.info : undefined;
+    return rest.length === 1 ? plainTopic(name, instrument, topics) : undefined;
   }
 
   #candle(

@@ -31,11 +31,12 @@ interface Cohort {
   lots: number;
 }
 
-/** What has to be sold or bought back because its margin is used up: the price at which it is gone, ticks. */
+/** What has to be sold or bought back because its margin is used up: the price at which it is gone, ticks, and since how many ms. */
 export interface Due {
   readonly side: Side;
   readonly bust: number;
   lots: number;
+  waited: number;
 }
 
 /** Who of a contract's participants holds what. */
@@ -131,7 +132,7 @@ export class Cohorts {
     this.#findDue();
     return due.map(({ side, style, entry, lots }) => {
       const bust = this.#lost(side, entry, 1 / (STYLES[style] as Style).leverage);
-      return { side, bust: Math.max(1, Math.round(bust)), lots };
+      return { side, bust: Math.max(1, Math.round(bust)), lots, waited: 0 };
     });
   }
 

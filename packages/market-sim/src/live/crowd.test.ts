@@ -5,7 +5,8 @@ import { PERPETUALS } from '../instruments/contracts.ts';
 import { SimulatedMarket } from './simulated-market.ts';
 
 const GENESIS = Date.UTC(2026, 4, 6, 14);
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const INSTRUMENTS = PERPETUALS.filter(({ baseCoin }) => ['BTC', 'ETH', 'DOGE'].includes(baseCoin)).map((one, id) => ({ ...one, id }));
 
@@ -33,6 +34,26 @@ class Floor {
     return events;
   }
 
+  watch(): void {
+    this.exchange.apply({ type: 'WatchMarkets', time: timestamp(this.time), instruments: INSTRUMENTS.map(({ id }) => id) });
+  }
+
+  gap(coin: string, basisPoints: number): void {
+    this.exchange.apply({ type: 'StageScenario', time: timestamp(this.time), scenario: 'gap', coin, basisPoints, duration: HOUR_MS });
+  }
+
+  /** The thinner side of a book within ten basis points of its touch, and its levels altogether. */
+  near(instrument: number): { readonly lots: number; readonly levels: number } {
+    const { bids, asks } = this.exchange.book(instrument, 500);
+    const within = (rows: ArrayLike<number>): number => {
+      let sum = 0;
+      const best = rows[0] ?? 0;
+      for (let at = 0; at < rows.length && Math.abs((rows[at] ?? 0) - best) <= best / 1_000; at += 2) sum += rows[at + 1] ?? 0;
+      return sum;
+    };
+    return { lots: Math.min(within(bids), within(asks)), levels: Math.min(bids.length, asks.length) / 2 };
+  }
+
   /** In volumes of the day before. */
   openInterest(instrument: number): number {
     const [day] = this.market.path.bars(instrument, 1_440, Math.floor(GENESIS / DAY_MS) - 1, 1);
@@ -56,20 +77,51 @@ describe('open interest', () => {
     expect(ratios[ratios.length >> 1]).toBeLessThan(0.9);
   });
 
-  test('SIM-07 a fall liquidates participants: their sales are on the tape, open interest shrinks, the insurance fund moves, money stays', () => {
+  test('SIM-07 a fall liquidates participants: on the tape and as liquidations, open interest shrinks, the insurance fund moves', () => {
     const calm = new Floor(305);
     const fallen = new Floor(305);
-    const time = timestamp(fallen.time);
-    fallen.exchange.apply({ type: 'StageScenario', time, scenario: 'gap', coin: 'BTC', basisPoints: -1_500, duration: HOUR_MS });
-    const sold = (events: readonly Event[]): number =>
-      events.reduce(
-        (sum, event) => sum + (event.type === 'TradePrinted' && event.takerSide === 'Sell' && event.instrument === 0 ? 1 : 0),
-        0,
-      );
-    expect(sold(fallen.run(60_000, 1_000))).toBeGreaterThan(sold(calm.run(60_000, 1_000)));
+    fallen.gap('BTC', -1_500);
+    const told = new Map<number, number>();
+    let sales = 0;
+    for (const event of fallen.run(6 * MINUTE_MS, 1_000)) {
+      if (event.type === 'TradePrinted' && event.instrument === 0 && event.takerSide === 'Sell') sales += 1;
+      if (event.type !== 'PositionLiquidated' || event.side === 'Sell') continue;
+      told.set(event.instrument, (told.get(event.instrument) ?? 0) + lotCount(event.size));
+    }
+    const calmSales = calm
+      .run(6 * MINUTE_MS, 1_000)
+      .filter((event) => event.type === 'TradePrinted' && event.instrument === 0 && event.takerSide === 'Sell').length;
+    expect(sales).toBeGreaterThan(calmSales);
+    expect(told.get(0)).toBeGreaterThan(0);
+    const lost = lotCount(calm.exchange.market(0).openInterest) - lotCount(fallen.exchange.market(0).openInterest);
+    expect(lost / (told.get(0) ?? 1)).toBeGreaterThan(0.8);
     expect(fallen.openInterest(0)).toBeLessThan(calm.openInterest(0) * 0.97);
     expect(fallen.exchange.insurance()).not.toEqual(calm.exchange.insurance());
     fallen.exchange.audit();
+  });
+
+  test.each([
+    [311, -500],
+    [312, -1_500],
+    [313, -3_000],
+    [314, 1_500],
+  ])('SIM-07 liquidations of seed %i after a gap of %i basis points are sold in slices: both sides of every book stay', (seed, points) => {
+    const floor = new Floor(seed);
+    floor.watch();
+    floor.run(5_000, 50);
+    const usual = INSTRUMENTS.map(({ id }) => floor.near(id));
+    floor.gap('BTC', points);
+    let thin = 0;
+    let liquidated = 0;
+    for (let step = 0; step < 2 * MINUTE_MS; step += 50) {
+      liquidated += floor.step(50).filter(({ type }) => type === 'PositionLiquidated').length;
+      const depths = INSTRUMENTS.map(({ id }) => floor.near(id));
+      expect(Math.min(...depths.map(({ levels }) => levels))).toBeGreaterThan(2);
+      thin += depths.filter(({ lots }, id) => lots < (usual[id]?.lots ?? 0) / 10).length / depths.length;
+    }
+    expect(liquidated).toBeGreaterThan(100);
+    expect((thin * 50) / (2 * MINUTE_MS)).toBeLessThan(0.1);
+    floor.exchange.audit();
   });
 
   test('SIM-07 those whose margin a night used up are gone the next morning', () => {

@@ -39,8 +39,11 @@ const OPENING_LEAST = 0.1;
 const EARLIER_PARTS = 20;
 const EARLIER_MS = 2.5 * DAY_MS;
 const EARLIER_MOST_MS = 12 * DAY_MS;
-/** What is due is sold or bought back within a few of these. */
-const WORKED_MS = 4_000;
+/** Liquidations may take what the book holds near the touch once in so many ms, and not more than this share of it in one step. */
+const NEAR_TAKEN_MS = 20_000;
+const NEAR_SHARE_MOST = 0.25;
+/** What the book had no room for after so long, the insurance fund takes over. */
+const WORKED_MS = 300_000;
 const NEVER = -1;
 
 /** A taker who comes to the market. */
@@ -48,6 +51,16 @@ export interface Taking {
   readonly side: Side;
   readonly quantity: Lots;
   readonly limit: Ticks;
+}
+
+/** The market at a step, for liquidations: prices in ticks, by the side of the orders that close. */
+export interface LiquidationMoment {
+  readonly mark: number;
+  readonly elapsed: number;
+  /** The worst prices that such an order may have. */
+  readonly limits: Readonly<Record<Side, number>>;
+  /** Lots that the book holds near the touch for it. */
+  readonly near: Readonly<Record<Side, number>>;
 }
 
 /**
@@ -142,18 +155,35 @@ export class Crowd {
     return Math.max(OPENING_LEAST, Math.min(1 - OPENING_LEAST, 0.5 + (PULL * (usual - held)) / usual));
   }
 
-  /** Those whose margin is used up at this price go, a part now and the rest soon: so much of it as `elapsed` ms allow. */
-  liquidate(market: MarketAccess, mark: number, elapsed: number, limits: Readonly<Record<Side, number>>): void {
+  /** Notes whose margin is used up at this price, and says whether anything has to be closed. */
+  reach(mark: number): boolean {
     this.#due.push(...this.#cohorts.reached(mark));
-    if (this.#due.length === 0) return;
-    const share = Math.min(1, elapsed / WORKED_MS);
+    return this.#due.length > 0;
+  }
+
+  /**
+   * Closes what is due in slices, oldest first and only as fast as the book refills: a far move would empty a side of it otherwise. What
+   * has waited too long goes outside the book.
+   */
+  liquidate(market: MarketAccess, { mark, elapsed, limits, near }: LiquidationMoment): void {
+    const share = Math.min(NEAR_SHARE_MOST, elapsed / NEAR_TAKEN_MS);
+    const room = { Buy: Math.ceil(near.Buy * share), Sell: Math.ceil(near.Sell * share) };
+    const atMark = Math.max(1, Math.round(mark));
     for (const due of this.#due) {
-      const quantity = Math.max(1, Math.min(due.lots, Math.ceil(due.lots * share)));
-      const limit = limits[opposite(due.side)];
-      const order = { holding: due.side, opens: false, quantity: lots(quantity), limit: ticks(limit), bust: ticks(due.bust) };
-      const gone = lotCount(market.liquidateCrowd(this.#instrument.id, order));
+      due.waited += elapsed;
+      const closing = opposite(due.side);
+      const isLate = due.waited > WORKED_MS;
+      const most = isLate ? due.lots : Math.min(due.lots, room[closing]);
+      if (most === 0) continue;
+      const order = { holding: due.side, opens: false, quantity: lots(most), bust: ticks(due.bust) };
+      const gone = lotCount(
+        isLate
+          ? market.takeOverCrowd(this.#instrument.id, { ...order, limit: ticks(atMark) })
+          : market.liquidateCrowd(this.#instrument.id, { ...order, limit: ticks(limits[closing]) }),
+      );
       due.lots -= gone;
-      this.#takeProfit(market, opposite(due.side), Math.max(1, Math.round(mark)), gone);
+      if (!isLate) room[closing] -= gone;
+      this.#takeProfit(market, closing, atMark, gone);
     }
     this.#drop(market);
   }
@@ -186,10 +216,9 @@ export class Crowd {
     this.#random.write(writer);
     this.#cohorts.write(writer);
     writer.number(this.#due.length);
-    for (const { side, bust, lots: left } of this.#due) {
+    for (const { side, bust, lots: left, waited } of this.#due) {
       writer.boolean(side === 'Buy');
-      writer.number(bust);
-      writer.number(left);
+      for (const value of [bust, left, waited]) writer.number(value);
     }
   }
 
@@ -200,9 +229,9 @@ export class Crowd {
     this.#due = [];
     for (let left = reader.number(); left > 0; left -= 1) {
       const side = reader.boolean() ? 'Buy' : 'Sell';
-      const [bust, count] = [reader.number(), reader.number()];
+      const [bust, count, waited] = [reader.number(), reader.number(), reader.number()];
       if (!(bust > 0 && count > 0)) throw new StateUnreadable('a liquidation is of nothing');
-      this.#due.push({ side, bust, lots: count });
+      this.#due.push({ side, bust, lots: count, waited });
     }
   }
 }

@@ -51,6 +51,15 @@ export class Ladder {
     return low;
   }
 
+  /** Lots that rest within a share of the best price. */
+  within(share: number): number {
+    let sum = 0;
+    const best = this.#prices[0] ?? 0;
+    for (let rank = 0; rank < this.length && this.outward * ((this.#prices[rank] as number) - best) <= share * best; rank += 1)
+      sum += this.#resting[rank] as number;
+    return sum;
+  }
+
   /** Rests a quote, unless one rests at that price, and `joins` does not say to queue up behind it, or the order was filled at once. */
   place(market: MarketAccess, price: number, quantity: number, joins = false): void {
     let rank = this.rankOf(price);

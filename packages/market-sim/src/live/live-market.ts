@@ -29,24 +29,26 @@ const COARSE_STEP_MS = 1_000;
 const GAP_QUOTES = 15;
 const SECOND_MS = 1_000;
 /** Takers a second of the busiest instrument, and by how much each further one has fewer. */
-const TAKER_RATE = 4;
+const TAKER_RATE = 2.5;
 const RATE_DECAY = 0.85;
 /** Takers of contracts beside a coin's linear perpetual, as a share of that one's. */
 const SIDE_CONTRACT_SHARE = 0.4;
 /** Takers of a future, as a share of those of its perpetual. */
 const DATED_SHARE = 0.25;
+/** In the calmest minutes this share of them comes. */
+const ACTIVITY_ROOT_LEAST = 0.5;
 const COARSE_TAKERS_MAX = 2;
 /** A coarse taker stands for several and walks this many times farther. */
 const COARSE_REACH = 2.5;
 const FINE_TAKERS_MAX = 6;
 /** Share of takers that take nothing beyond the touch. */
-const TOUCH_TAKERS = 0.86;
+const TOUCH_TAKERS = 0.8;
 /** The maker moves its touch when fair value left it by this share of a minute's deviation on the average; it is drawn anew after each move. */
-const TOLERANCE = 0.06;
+const TOLERANCE = 0.075;
 const TOLERANCE_LEAST = 0.35;
 const PATIENCE_MAX = 3;
 /** Where fewer come, makers wait longer, up to this many times: moves must not outnumber takers. */
-const QUIET_PATIENCE_MAX = 2;
+const QUIET_PATIENCE_MAX = 2.5;
 /** Taking one minute's volume moves fair value by this many deviations of a minute, and half of it is gone after about 30 s. */
 const IMPACT = 1.2;
 const IMPACT_MEMORY_MS = 45_000;
@@ -60,7 +62,9 @@ const COURAGE_LEAST = 0.35;
 const USUAL_DAYS = 21;
 const STALE_KEPT = 4;
 /** Takers beside the first one who sweep stale quotes, on the average. */
-const SWEEPERS = 0.7;
+const SWEEPERS = 0.5;
+/** What is within this share of the touch is near it. */
+const NEAR = 0.001;
 /** How much of the room that the price limit leaves around the mark the house uses. */
 const LIMIT_SHARE = 0.8;
 const RATE_UNIT = 100_000_000;
@@ -109,8 +113,6 @@ export class LiveMarket {
   readonly #tickSize: number;
   readonly #limitRate: number;
   readonly #lag: number;
-  /** Of this market, in deviations of a minute. */
-  readonly #tolerance: number;
   #steppedAt = NEVER;
   #indexSecond = NEVER;
   /** Where the maker stands, ticks; its spread is 1 to 3 ticks. */
@@ -140,7 +142,6 @@ export class LiveMarket {
     this.#crowd = isSpot(instrument) ? undefined : new Crowd(seed, instrument, path);
     this.#lag = lagOf(instrument);
     this.#rate = LiveMarket.#takerRate(instrument);
-    this.#tolerance = TOLERANCE * Math.min(QUIET_PATIENCE_MAX, Math.sqrt(TAKER_RATE / this.#rate));
     this.#maxPrice = tickCount(instrument.maxPrice);
     this.#tickSize = priceNumber(instrument.tickSize);
     this.#limitRate = Number(rateUnits(instrument.priceLimitRate)) / RATE_UNIT;
@@ -186,27 +187,38 @@ export class LiveMarket {
   /** What participants are liquidated for moves fair value from the next step on, like what users take. */
   #liquidate(market: MarketAccess, elapsed: number): void {
     const mark = priceNumber(market.markPrice(this.#instrument.id)) / this.#tickSize;
-    if (this.#crowd === undefined || mark === 0) return;
+    if (this.#crowd === undefined || mark === 0 || !this.#crowd.reach(mark)) return;
     const room = Math.floor(this.#room(mark));
     const limits = { Buy: Math.min(this.#maxPrice, Math.floor(mark) + room), Sell: Math.max(1, Math.ceil(mark) - room) };
-    this.#crowd.liquidate(market, mark, elapsed, limits);
+    const near = { Buy: this.#maker.asks.within(NEAR), Sell: this.#maker.bids.within(NEAR) };
+    this.#crowd.liquidate(market, { mark, elapsed, limits, near });
   }
 
   #view(market: MarketAccess): MakerView {
-    // What was launched today has no days behind it.
-    const usual = this.#usualPerMs > 0 ? this.#usualPerMs : this.#volumePerMs;
     return {
       market,
       random: this.#random,
-      typicalTrade: Math.max(1, (Math.sqrt(this.#volumePerMs * usual) * SECOND_MS) / this.#rate),
+      typicalTrade: this.#typicalTrade() / Math.sqrt(this.#activityRoot()),
       courage: this.#unrest <= UNREST_CALM ? 1 : Math.max(COURAGE_LEAST, UNREST_CALM / this.#unrest),
       maxPrice: this.#maxPrice,
       depth: this.#depthAt(milliseconds(market.now)),
     };
   }
 
+  /** In busy minutes more takers come, and each takes more: both grow with the root of the activity. */
+  #activityRoot(): number {
+    // What was launched today has no days behind it.
+    return this.#usualPerMs > 0 ? Math.max(ACTIVITY_ROOT_LEAST, Math.sqrt(this.#volumePerMs / this.#usualPerMs)) : 1;
+  }
+
+  /** How far fair value may usually leave the maker, in deviations of a minute. */
+  #tolerance(): number {
+    return TOLERANCE * Math.min(QUIET_PATIENCE_MAX, Math.sqrt(TAKER_RATE / (this.#rate * this.#activityRoot())));
+  }
+
+  /** Mean trade, lots. */
   #typicalTrade(): number {
-    return Math.max(1, (this.#volumePerMs * SECOND_MS) / this.#rate);
+    return Math.max(1, (this.#volumePerMs * SECOND_MS) / (this.#rate * this.#activityRoot()));
   }
 
   #lookAtMinute(now: number): void {
@@ -296,8 +308,8 @@ export class LiveMarket {
   #step(market: MarketAccess, { fair, elapsed, watched }: Step): void {
     this.#feelTaken(market);
     const view = this.#view(market);
-    const takers = this.#flow.arrivals(this.#random, elapsed, this.#rate, this.#volumePerMs);
-    const tolerance = Math.max(0.8, this.#tolerance * this.#patience * this.#minuteDeviation);
+    const takers = this.#flow.arrivals(this.#random, elapsed, this.#rate * this.#activityRoot(), this.#volumePerMs);
+    const tolerance = Math.max(0.8, this.#tolerance() * this.#patience * this.#minuteDeviation);
     const moved = fair - this.#center;
     let left = Math.min(takers, watched ? FINE_TAKERS_MAX : COARSE_TAKERS_MAX);
     if (Math.abs(moved) > tolerance) {

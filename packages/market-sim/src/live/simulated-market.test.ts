@@ -203,7 +203,8 @@ describe('simulated market', () => {
     expect(floor.order(reached)).toBe(false);
     expect(floor.order(missed)).toBe(true);
     floor.exchange.audit();
-    floor.run(3_000, 50);
+    // Nobody watches: a few levels a side come each second, and a move takes some away.
+    floor.run(20_000, 50);
     expect(floor.exchange.book(0, 500).bids.length / 2).toBeGreaterThan(30);
   });
 

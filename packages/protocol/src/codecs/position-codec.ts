@@ -12,7 +12,7 @@ import type {
   Timestamp,
   WalletName,
 } from '@tapedeck/domain';
-import type { LiquidationItem } from '../streams/messages.ts';
+import type { LiquidationItem, PublicLiquidationItem } from '../streams/messages.ts';
 import type { AddMarginRequest, PositionItem, SettingsItem, TransactionItem, WalletItem } from '../web/positions.ts';
 import {
   leverageE2Text,
@@ -159,14 +159,18 @@ export function encodeTransaction(id: string, time: Timestamp, line: CashChanged
   };
 }
 
-export function encodeLiquidation(event: PositionLiquidated, time: Timestamp, instrument: Instrument): LiquidationItem {
+/** What everybody may know of a liquidation; whose it was is nobody's business. */
+export function encodePublicLiquidation(event: PositionLiquidated, time: Timestamp, instrument: Instrument): PublicLiquidationItem {
   return {
     symbol: instrument.symbol,
     side: event.side,
     size: lotsText(event.size, instrument),
     bustPrice: priceText(event.bankruptcyPrice, instrument),
     markPrice: priceText(event.mark, instrument),
-    positionIdx: event.positionIndex,
     timeE3: milliseconds(time),
   };
+}
+
+export function encodeLiquidation(event: PositionLiquidated, time: Timestamp, instrument: Instrument): LiquidationItem {
+  return { ...encodePublicLiquidation(event, time, instrument), positionIdx: event.positionIndex };
 }

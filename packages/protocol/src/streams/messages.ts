@@ -78,15 +78,19 @@ export const candleFrame = z.object({
 });
 export type CandleFrame = z.infer<typeof candleFrame>;
 
-export const liquidationItem = z.object({
+/** `liquidation.{symbol}`: each liquidation once, as it happens. The side is that of the position that went. */
+const publicLiquidationItem = z.object({
   symbol: z.string(),
   side: sideText,
   size: z.string(),
   bustPrice: z.string(),
   markPrice: z.string(),
-  positionIdx: z.literal([0, 1, 2]),
   timeE3: z.number(),
 });
+export type PublicLiquidationItem = z.infer<typeof publicLiquidationItem>;
+
+/** Of the user's own. */
+export const liquidationItem = z.extend(publicLiquidationItem, { positionIdx: z.literal([0, 1, 2]) });
 export type LiquidationItem = z.infer<typeof liquidationItem>;
 
 /**

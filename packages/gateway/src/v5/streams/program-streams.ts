@@ -1,9 +1,10 @@
-import type { AccountId, Event, Instrument, InstrumentId, PositionLiquidated, TradePrinted } from '@tapedeck/domain';
+import type { AccountId, Event } from '@tapedeck/domain';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import type { EventBatch, Venue, VenueListener } from '@tapedeck/venue';
 import type { Catalogue } from '../../catalogue.ts';
 import type { ProgramStreams, Session } from '../../ports.ts';
 import { accountOf } from '../../streams/account-news.ts';
+import { byInstrument, isLiquidation, isTrade } from '../../streams/by-instrument.ts';
 import type { SharedStreams } from '../../streams/hub.ts';
 import type { PublicTopic } from '../../streams/topic.ts';
 import type { V5Desk } from '../handle.ts';
@@ -120,23 +121,6 @@ function guarded(listener: VenueListener, trouble: (error: unknown) => void): Ve
     onMarket: (state, day) => guard(() => listener.onMarket(state, day)),
     onMinuteBar: (bar) => guard(() => listener.onMinuteBar(bar)),
   };
-}
-
-const isTrade = (event: Event): event is TradePrinted => event.type === 'TradePrinted';
-const isLiquidation = (event: Event): event is PositionLiquidated => event.type === 'PositionLiquidated';
-
-function byInstrument<One extends Event & { readonly instrument: InstrumentId | Instrument }>(
-  events: readonly Event[],
-  isOne: (event: Event) => event is One,
-): Map<One['instrument'], One[]> {
-  const found = new Map<One['instrument'], One[]>();
-  for (const event of events) {
-    if (!isOne(event)) continue;
-    const same = found.get(event.instrument);
-    if (same === undefined) found.set(event.instrument, [event]);
-    else same.push(event);
-  }
-  return found;
 }
 
 /** The accounts that programs follow. */
