@@ -23,14 +23,17 @@ export interface CandleSources {
   readonly minute: number;
 }
 
+/** An instrument, and the start of the minute that grows. */
+type Now = Pick<CandleSources, 'instrument' | 'minute'>;
+
 /** Which bars a query wants: the first start, the end of the last, and where the ring of minutes begins. */
-function bounds(query: CandleQuery, minute: number): Span & { readonly ring: number } {
+function bounds(query: CandleQuery, { minute, instrument }: Now): Span & { readonly ring: number } {
   const end = minute + MINUTE_MS;
   const lastStart = barStart(query.minutes, Math.min(query.before, end) - 1);
   return {
     from: barStartAfter(query.minutes, lastStart, 1 - query.limit),
     to: Math.min(barStartAfter(query.minutes, lastStart, 1), end),
-    ring: minute - minutesKept(query.series) * MINUTE_MS,
+    ring: minute - minutesKept(instrument, query.series) * MINUTE_MS,
   };
 }
 
@@ -38,8 +41,8 @@ const intersect = (a: Span, b: Span): Span => ({ from: Math.max(a.from, b.from),
 const isEmpty = (span: Span): boolean => span.from >= span.to;
 
 /** The part of a query that only stored minutes can answer exactly: time the exchange was running and the ring has forgotten. */
-export function storedSpan(query: CandleQuery, minute: number, running: readonly Span[], recorded: boolean): Span | undefined {
-  const { from, to, ring } = bounds(query, minute);
+export function storedSpan(query: CandleQuery, now: Now, running: readonly Span[], recorded: boolean): Span | undefined {
+  const { from, to, ring } = bounds(query, now);
   const old = { from, to: Math.min(to, ring) };
   if (recorded) return isEmpty(old) ? undefined : old;
   const parts = running.map((span) => intersect(span, old)).filter((span) => !isEmpty(span));
@@ -79,14 +82,14 @@ function storedPieces(sources: CandleSources, query: CandleQuery, span: Span, st
 }
 
 function runningPieces(sources: CandleSources, query: CandleQuery, span: Span, stored: readonly Candle[]): Candle[] {
-  const { ring } = bounds(query, sources.minute);
+  const { ring } = bounds(query, sources);
   const pieces = span.from < ring ? storedPieces(sources, query, { from: span.from, to: Math.min(span.to, ring) }, stored) : [];
   return [...pieces, ...(sources.series?.between(Math.max(span.from, ring), span.to) ?? [])];
 }
 
 /** Where a tape's bars begin: when nothing was stored of what the ring forgot, with the first bar that is whole. */
 function tapeFrom(sources: CandleSources, query: CandleQuery, stored: readonly Candle[]): number {
-  const { from, ring } = bounds(query, sources.minute);
+  const { from, ring } = bounds(query, sources);
   const forgotten = (sources.running[0]?.from ?? ring) < ring;
   if (!forgotten || stored.length > 0 || from >= ring) return from;
   const start = barStart(query.minutes, ring);
@@ -102,7 +105,7 @@ export function assembleCandles(
   query: CandleQuery,
   stored: readonly Candle[],
 ): { readonly candles: readonly Candle[]; readonly complete: boolean } {
-  const { from, to } = bounds(query, sources.minute);
+  const { from, to } = bounds(query, sources);
   const { path } = sources;
   const pieces: Candle[] = [];
   if (path === undefined) {

@@ -1,4 +1,5 @@
 import {
+  isOption,
   moneyUnits,
   priceUnits,
   quantityUnits,
@@ -10,18 +11,26 @@ import {
 import type { StateReader, StateWriter } from '@tapedeck/exchange';
 import { DAY_MS, MINUTE_MS, type PricePath } from '@tapedeck/market-sim';
 import type { Candle, DayStatistics, Series } from '@tapedeck/venue';
-import { MINUTES_KEPT, MinuteSeries, flatCandle } from './minute-series.ts';
+import { MINUTES_KEPT, MinuteSeries, flatCandle, type Memory } from './minute-series.ts';
 import { RecentTrades } from './recent-trades.ts';
 import { candleOfPath, mergeCandles } from './roll-up.ts';
 
 export const SERIES: readonly Series[] = ['trade', 'mark', 'index'];
+type Memories = Readonly<Record<Series, Memory>>;
 /** Few look at the index: older minutes of it than four hours are read from the history. */
-const KEPT: Readonly<Record<Series, number>> = { trade: MINUTES_KEPT, mark: MINUTES_KEPT, index: 240 };
+const CONTRACT: Memories = { trade: { minutes: MINUTES_KEPT }, mark: { minutes: MINUTES_KEPT }, index: { minutes: 240 } };
+/** Hundreds of options trade now and then: the day that their figures are of. */
+const OPTION: Memories = {
+  trade: { minutes: 1_440, sparse: true },
+  mark: { minutes: 240, sparse: true },
+  index: { minutes: 240, sparse: true },
+};
+const memoryOf = (instrument: Instrument, series: Series): Memory => (isOption(instrument) ? OPTION : CONTRACT)[series];
 
 /** How many closed minutes of a series are remembered. */
-export const minutesKept = (series: Series): number => KEPT[series];
+export const minutesKept = (instrument: Instrument, series: Series): number => memoryOf(instrument, series).minutes;
 
-const emptySeries = (name: Series): MinuteSeries => new MinuteSeries(KEPT[name]);
+const emptySeries = (instrument: Instrument, name: Series): MinuteSeries => new MinuteSeries(memoryOf(instrument, name));
 
 /** A closed minute and whose it is. */
 export interface ClosedMinute {
@@ -39,7 +48,11 @@ export class MarketView {
   /** The closed part of the last 24 hours, as of the minute that grows. */
   #day: { readonly minute: number; readonly closed: Candle | undefined } | undefined;
 
-  constructor(instrument: Instrument, series: (name: Series) => MinuteSeries = emptySeries, recent = new RecentTrades()) {
+  constructor(
+    instrument: Instrument,
+    series: (name: Series) => MinuteSeries = (name) => emptySeries(instrument, name),
+    recent = new RecentTrades(),
+  ) {
     this.#instrument = instrument;
     this.trade = series('trade');
     this.mark = series('mark');
@@ -59,7 +72,7 @@ export class MarketView {
     const close = path.bars(id, 1, minute / MINUTE_MS, 1)[0]?.open ?? 1;
     for (const name of SERIES) {
       const series = this.series(name);
-      for (const bar of bars.slice(-KEPT[name])) series.keep(candleOfPath(this.#instrument, name, bar));
+      for (const bar of bars.slice(-minutesKept(this.#instrument, name))) series.keep(candleOfPath(this.#instrument, name, bar));
       series.restart(minute, BigInt(close) * priceUnits(this.#instrument.tickSize));
     }
     this.#day = undefined;
@@ -109,7 +122,7 @@ export class MarketView {
   }
 
   static read(reader: StateReader, instrument: Instrument): MarketView {
-    const series = new Map(SERIES.map((name) => [name, MinuteSeries.read(reader, KEPT[name])]));
-    return new MarketView(instrument, (name) => series.get(name) ?? emptySeries(name), RecentTrades.read(reader));
+    const series = new Map(SERIES.map((name) => [name, MinuteSeries.read(reader, memoryOf(instrument, name))]));
+    return new MarketView(instrument, (name) => series.get(name) ?? emptySeries(instrument, name), RecentTrades.read(reader));
   }
 }

@@ -10,7 +10,6 @@ const FIELDS = 7;
 const BYTES_PER_FIELD = 8;
 /** The ring is taken piece by piece: most instruments of a long list never trade, and few are as old as the whole ring. */
 const PIECE_MINUTES = 240;
-const PIECE_BYTES = PIECE_MINUTES * FIELDS * BYTES_PER_FIELD;
 const HOUR_MINUTES = 60;
 const HOUR_MS = HOUR_MINUTES * MINUTE_MS;
 /** Pieces are written little-endian, as most machines hold them: millions of values, which a snapshot must not turn one by one. */
@@ -34,9 +33,19 @@ function candleOf(bar: OpenMinute): Candle {
   return { start, open, high, low, close, volume, turnover };
 }
 
-function readPiece(reader: StateReader): BigInt64Array {
+/** How much of a series is remembered. */
+export interface Memory {
+  /** Closed minutes: whole pieces. */
+  readonly minutes: number;
+  /** Minutes in which nothing happened are neither remembered nor told, and pieces are small: of hundreds that trade now and then. */
+  readonly sparse?: boolean;
+}
+
+const SPARSE_PIECE_MINUTES = 15;
+
+function readPiece(reader: StateReader, minutes: number): BigInt64Array {
   const bytes = reader.bytes();
-  if (bytes.length !== PIECE_BYTES) throw new StateUnreadable('a piece of minutes has another length');
+  if (bytes.length !== minutes * FIELDS * BYTES_PER_FIELD) throw new StateUnreadable('a piece of minutes has another length');
   return new BigInt64Array(littleEndian(bytes).slice().buffer);
 }
 
@@ -52,11 +61,14 @@ export class MinuteSeries {
   readonly #hours: (Candle | undefined)[] = [];
   #current: OpenMinute | undefined;
   readonly #kept: number;
+  readonly #sparse: boolean;
+  readonly #pieceMinutes: number;
 
-  /** `kept` is how many closed minutes are remembered: whole pieces. */
-  constructor(kept = MINUTES_KEPT) {
-    invariant(kept % PIECE_MINUTES === 0, 'a series remembers whole pieces');
-    this.#kept = kept;
+  constructor({ minutes, sparse = false }: Memory = { minutes: MINUTES_KEPT }) {
+    this.#pieceMinutes = sparse ? SPARSE_PIECE_MINUTES : PIECE_MINUTES;
+    invariant(minutes % this.#pieceMinutes === 0, 'a series remembers whole pieces');
+    this.#kept = minutes;
+    this.#sparse = sparse;
   }
 
   /** The minute that grows; `undefined` before the first price. */
@@ -78,13 +90,14 @@ export class MinuteSeries {
     bar.turnover += turnover;
   }
 
-  /** Closes the minute that grows, keeps it, and starts the one at `next` flat; returns the closed bar. */
+  /** Closes the minute that grows, keeps it, and starts the one at `next` flat; returns the closed bar if it is one to be told. */
   close(next: number): Candle | undefined {
-    const bar = this.current;
+    const bar = this.#current;
     if (bar === undefined) return undefined;
-    this.keep(bar);
+    const closed = bar.untouched && this.#sparse ? undefined : candleOf(bar);
+    if (closed !== undefined) this.keep(closed);
     this.#current = { ...flatCandle(next, bar.close), untouched: true };
-    return bar;
+    return closed;
   }
 
   /** Starts the minute at `next` flat at another price than the last close, after time nobody watched. */
@@ -95,17 +108,18 @@ export class MinuteSeries {
   /** Remembers a closed minute. */
   keep(bar: Candle): void {
     const place = this.#placeOf(bar.start);
-    const piece = (this.#ring[Math.floor(place / PIECE_MINUTES)] ??= new BigInt64Array(PIECE_MINUTES * FIELDS));
+    const minutes = this.#pieceMinutes;
+    const piece = (this.#ring[Math.floor(place / minutes)] ??= new BigInt64Array(minutes * FIELDS));
     const fields = [BigInt(bar.start), bar.open, bar.high, bar.low, bar.close, bar.volume, bar.turnover];
-    piece.set(fields, (place % PIECE_MINUTES) * FIELDS);
+    piece.set(fields, (place % minutes) * FIELDS);
     this.#hours[Math.floor(place / HOUR_MINUTES)] = undefined;
   }
 
   /** The closed minute that starts at `start`, if it is remembered. */
   minute(start: number): Candle | undefined {
     const place = this.#placeOf(start);
-    const piece = start > 0 ? this.#ring[Math.floor(place / PIECE_MINUTES)] : undefined;
-    const at = (place % PIECE_MINUTES) * FIELDS;
+    const piece = start > 0 ? this.#ring[Math.floor(place / this.#pieceMinutes)] : undefined;
+    const at = (place % this.#pieceMinutes) * FIELDS;
     if (piece === undefined || Number(piece[at]) !== start) return undefined;
     return {
       start,
@@ -157,7 +171,9 @@ export class MinuteSeries {
     const newest = current === undefined ? from : current.start;
     const first = Math.max(Math.ceil(from / MINUTE_MS) * MINUTE_MS, newest - this.#kept * MINUTE_MS);
     for (let start = first; start < to && start < newest; start += MINUTE_MS) {
-      const bar = this.minute(start);
+      const before = bars.at(-1);
+      const quiet = this.#sparse && before !== undefined ? flatCandle(start, before.close) : undefined;
+      const bar = this.minute(start) ?? quiet;
       if (bar !== undefined) bars.push(bar);
     }
     if (current !== undefined && current.start >= from && current.start < to) bars.push(candleOf(current));
@@ -165,7 +181,7 @@ export class MinuteSeries {
   }
 
   write(writer: StateWriter): void {
-    for (let number = 0; number < this.#kept / PIECE_MINUTES; number += 1) {
+    for (let number = 0; number < this.#kept / this.#pieceMinutes; number += 1) {
       const piece = this.#ring[number];
       writer.boolean(piece !== undefined);
       if (piece !== undefined) writer.bytes(littleEndian(piece));
@@ -178,9 +194,11 @@ export class MinuteSeries {
     writer.boolean(bar.untouched);
   }
 
-  static read(reader: StateReader, kept = MINUTES_KEPT): MinuteSeries {
-    const series = new MinuteSeries(kept);
-    for (let number = 0; number < kept / PIECE_MINUTES; number += 1) if (reader.boolean()) series.#ring[number] = readPiece(reader);
+  static read(reader: StateReader, memory?: Memory): MinuteSeries {
+    const series = new MinuteSeries(memory);
+    const minutes = series.#pieceMinutes;
+    for (let number = 0; number < series.#kept / minutes; number += 1)
+      if (reader.boolean()) series.#ring[number] = readPiece(reader, minutes);
     if (!reader.boolean()) return series;
     series.#current = {
       start: reader.number(),

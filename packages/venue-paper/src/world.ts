@@ -37,7 +37,7 @@ import { assembleCandles, storedSpan, type Span } from './candle-history.ts';
 import { MarketView, SERIES } from './market-view.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
-const STATE_VERSION = 7;
+const STATE_VERSION = 8;
 /** Minutes without a trade become flat bars up to this many in a row; a longer silence of a tape is a hole in it. */
 const FLAT_MINUTES_MAX = 60;
 
@@ -313,7 +313,9 @@ export class PaperWorld {
 
   /** Which stored minutes `candles` needs for a query, if any: they are older than what the world remembers. */
   storedSpan(query: CandleQuery): Span | undefined {
-    return storedSpan(this.#reachable(query), this.#minute, this.#running, this.#recorded);
+    const instrument = this.instruments[query.instrument];
+    if (instrument === undefined) return undefined;
+    return storedSpan(this.#reachable(query), { instrument, minute: this.#minute }, this.#running, this.#recorded);
   }
 
   /**

@@ -1,6 +1,17 @@
-import { milliseconds, type Coin, type Instrument, type InstrumentId } from '@tapedeck/domain';
+import {
+  lots,
+  milliseconds,
+  priceNumber,
+  ticks,
+  type Coin,
+  type Instrument,
+  type InstrumentId,
+  type Side,
+  type VolatilitySurface,
+} from '@tapedeck/domain';
 import { StateUnreadable, type MarketAccess, type StateReader, type StateWriter } from '@tapedeck/exchange';
 import { optionChains } from './option-chains.ts';
+import { OptionFlow } from './option-flow.ts';
 import { OptionQuotes } from './option-quotes.ts';
 
 /** How often the chains are looked at for new strikes and dates. */
@@ -10,23 +21,34 @@ const GAP_MS = 3_600_000;
 /** Quotes of an option that nobody watches or asks for are taken away. */
 const SWEEP_MS = 1_000;
 const NEVER = -1;
+const SIDES: readonly Side[] = ['Buy', 'Sell'];
 
-/** All options of the market inside: lists them, and quotes those that somebody watches or has an order in. */
+/** What the prices of options come from. */
+export interface OptionSources {
+  readonly indexOf: (coin: Coin, time: number) => number;
+  readonly surfaceOf: (coin: Coin, time: number) => VolatilitySurface;
+}
+
+/** All options of the market inside: lists them, trades in them, and quotes those that somebody watches, trades or has an order in. */
 export class OptionMarket {
   readonly #seed: number;
   readonly #coins: readonly Coin[];
-  readonly #indexOf: (coin: Coin, time: number) => number;
+  readonly #sources: OptionSources;
+  readonly #flow: OptionFlow;
   /** Options that trade, by symbol. */
   readonly #listed = new Map<string, InstrumentId>();
   /** Of options that were quoted and not left alone since. */
   readonly #quotes = new Map<InstrumentId, OptionQuotes>();
   #lookedAt = NEVER;
   #sweptAt = NEVER;
+  /** Where each coin stood then. */
+  #indexes: ReadonlyMap<Coin, number> = new Map();
 
-  constructor(seed: number, coins: readonly Coin[], indexOf: (coin: Coin, time: number) => number) {
+  constructor(seed: number, coins: readonly Coin[], sources: OptionSources) {
     this.#seed = seed;
     this.#coins = coins;
-    this.#indexOf = indexOf;
+    this.#sources = sources;
+    this.#flow = new OptionFlow(seed);
   }
 
   has(instrument: InstrumentId, market: MarketAccess): boolean {
@@ -37,7 +59,8 @@ export class OptionMarket {
     const now = milliseconds(market.now);
     if (milliseconds(market.until) - now > GAP_MS) return;
     this.#list(market, now);
-    for (const id of watched) if (market.isListed(id) && this.has(id, market)) this.#quotesOf(market, id).renew(market, true);
+    for (const id of watched) if (market.isListed(id) && this.has(id, market)) this.#quotesOf(market, id).renew(market);
+    this.#trade(market, now);
     if (this.#sweptAt !== NEVER && now - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = now;
     for (const id of this.#listed.values()) if (!watched.includes(id) && market.isListed(id)) this.#tend(market, id);
@@ -45,7 +68,27 @@ export class OptionMarket {
 
   /** Quotes an option so that an order meets a book. */
   prepare(market: MarketAccess, instrument: Instrument): void {
-    this.#quotesOf(market, instrument.id).renew(market, false);
+    this.#quotesOf(market, instrument.id).renew(market);
+  }
+
+  #trade(market: MarketAccess, now: number): void {
+    for (const taking of this.#flow.arrivals(now)) {
+      if (!market.isListed(taking.instrument)) continue;
+      const quotes = this.#quotesOf(market, taking.instrument);
+      quotes.renew(market);
+      quotes.take(market, taking);
+    }
+  }
+
+  /** What participants traded while nobody was there to see it: they hold it when the market opens. */
+  #begin(market: MarketAccess, now: number): void {
+    for (const [instrument, held] of this.#flow.held(now)) {
+      const model = market.optionModel(instrument);
+      const tickSize = market.instruments[instrument]?.tickSize;
+      if (held === 0 || model === undefined || tickSize === undefined) continue;
+      const limit = ticks(Math.max(1, Math.round(priceNumber(model.mark) / priceNumber(tickSize))));
+      for (const holding of SIDES) market.arrangeCrowd(instrument, { holding, opens: true, quantity: lots(held), limit });
+    }
   }
 
   /** Of an option that nobody watches: quoted as long as somebody holds it or has orders in it. */
@@ -54,7 +97,7 @@ export class OptionMarket {
     const quotes = held ? this.#quotesOf(market, id) : this.#quotes.get(id);
     if (quotes === undefined) return;
     if (held || quotes.hasOthers(market)) {
-      quotes.renew(market, false);
+      quotes.renew(market);
       return;
     }
     quotes.withdraw(market);
@@ -66,29 +109,45 @@ export class OptionMarket {
     if (known !== undefined) return known;
     const instrument = market.instruments[id];
     if (instrument === undefined) throw new RangeError(`there is no instrument ${id}`);
-    const quotes = new OptionQuotes(this.#seed, instrument);
+    const quotes = new OptionQuotes(this.#seed, instrument, Math.floor(milliseconds(market.now) / SWEEP_MS));
     this.#quotes.set(id, quotes);
     return quotes;
   }
 
   #list(market: MarketAccess, now: number): void {
     if (this.#lookedAt !== NEVER && now - this.#lookedAt < LISTING_MS) return;
+    const isFirst = this.#lookedAt === NEVER;
     this.#lookedAt = now;
+    this.#indexes = new Map(this.#coins.map((coin) => [coin, this.#sources.indexOf(coin, now)]));
     for (const [symbol, id] of this.#listed) {
       if (market.isListed(id)) continue;
       this.#listed.delete(symbol);
       this.#quotes.delete(id);
     }
-    for (const terms of optionChains(market.now, (coin) => this.#indexOf(coin, now), this.#coins)) {
+    for (const terms of optionChains(market.now, (coin) => this.#indexAt(coin), this.#coins)) {
       const { symbol, deliveryAt } = terms;
       if (this.#listed.has(symbol) || deliveryAt === undefined || deliveryAt <= market.until) continue;
       this.#listed.set(symbol, market.list(terms).id);
     }
+    this.#lookAtFlow(market.instruments);
+    if (isFirst) this.#begin(market, now);
+  }
+
+  #indexAt(coin: Coin): number {
+    return this.#indexes.get(coin) ?? 1;
+  }
+
+  #lookAtFlow(instruments: readonly Instrument[]): void {
+    const listed = [...this.#listed.values()].flatMap((id) => instruments[id] ?? []);
+    const time = this.#lookedAt;
+    this.#flow.look(listed, { time, index: (coin) => this.#indexAt(coin), surface: (coin) => this.#sources.surfaceOf(coin, time) });
   }
 
   write(writer: StateWriter): void {
     writer.number(this.#lookedAt);
     writer.number(this.#sweptAt);
+    for (const coin of this.#coins) writer.number(this.#indexAt(coin));
+    this.#flow.write(writer);
     writer.number(this.#listed.size);
     for (const id of this.#listed.values()) writer.number(id);
     writer.number(this.#quotes.size);
@@ -106,15 +165,18 @@ export class OptionMarket {
     };
     this.#lookedAt = reader.number();
     this.#sweptAt = reader.number();
+    this.#indexes = new Map(this.#coins.map((coin) => [coin, reader.number()]));
+    this.#flow.read(reader);
     this.#listed.clear();
     for (let left = reader.number(); left > 0; left -= 1) {
       const { symbol, id } = known();
       this.#listed.set(symbol, id);
     }
+    if (this.#lookedAt !== NEVER) this.#lookAtFlow(instruments);
     this.#quotes.clear();
     for (let left = reader.number(); left > 0; left -= 1) {
       const instrument = known();
-      const quotes = new OptionQuotes(this.#seed, instrument);
+      const quotes = new OptionQuotes(this.#seed, instrument, NEVER);
       quotes.read(reader);
       this.#quotes.set(instrument.id, quotes);
     }

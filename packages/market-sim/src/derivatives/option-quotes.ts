@@ -1,7 +1,9 @@
 import {
+  lotCount,
   lots,
   milliseconds,
   modelGreeks,
+  opposite,
   optionPrice,
   priceNumber,
   quantityUnits,
@@ -13,22 +15,36 @@ import {
 import type { MarketAccess, StateReader, StateWriter } from '@tapedeck/exchange';
 import { Ladder } from '../live/ladder.ts';
 import { Random } from '../random/random.ts';
+import type { OptionTaking } from './option-flow.ts';
 
 /** Quotes are renewed this often while somebody looks. */
 const RENEW_MS = 1_000;
 const LEVELS = 6;
-/** Half the spread at the touch, in points of volatility, and how much farther each level stands. */
-const HALF_SPREAD_POINTS = 0.7;
-const LEVEL_POINTS = 0.6;
+/**
+ * Half the spread at the touch, in points of volatility: as in recorded chains it is wide for what ends soon, and wider by every standard
+ * deviation between strike and forward. Each further level stands a part of it farther.
+ */
+const HALF_SPREAD_POINTS = 0.12;
+const HALF_SPREAD_OF_A_DAY = 1.6;
+const HALF_SPREAD_MOST = 1.8;
+const HALF_SPREAD_BY_DEVIATION = 0.12;
+const LEVEL_SHARE = 0.8;
+const YEAR_DAYS = 365;
+/** Levels that those who want more than the touch has walk through. */
+const REACH_LEVELS = 3;
 /** At least so many ticks on each side of the model, rounded outward. */
 const HALF_SPREAD_TICKS = 0.5;
 /** Value of a quote at the touch, in quote coin of the underlying. */
-const TOUCH_NOTIONAL = 40_000;
+const TOUCH_NOTIONAL = 120_000;
 const UNITS = 100_000_000;
 const NEVER = -1;
-/** Takers a minute of a watched option. */
-const TAKERS = 2;
-const MINUTE_MS = 60_000;
+
+/** Half the spread at the touch, in points of volatility. */
+function halfSpread({ forward, strike, volatility, years }: OptionModel['input']): number {
+  const atTheMoney = HALF_SPREAD_POINTS + HALF_SPREAD_OF_A_DAY / Math.sqrt(Math.max(1e-3, years * YEAR_DAYS));
+  const deviations = Math.abs(strike - forward) / (forward * volatility * Math.sqrt(Math.max(1e-6, years)));
+  return Math.min(HALF_SPREAD_MOST, atTheMoney) + HALF_SPREAD_BY_DEVIATION * deviations;
+}
 
 /** The house's quotes in one option: around the model, by volatility, so that calls and puts of a strike stay in parity. */
 export class OptionQuotes {
@@ -38,9 +54,10 @@ export class OptionQuotes {
   readonly #asks: Ladder;
   #renewedAt = NEVER;
 
-  constructor(seed: number, instrument: Instrument) {
+  /** `begins` tells the quotes of an option that comes into use again from those of before. */
+  constructor(seed: number, instrument: Instrument, begins: number) {
     this.#instrument = instrument;
-    this.#random = Random.stream(seed, instrument.symbol, 'quotes');
+    this.#random = Random.stream(seed, instrument.symbol, 'quotes', begins);
     this.#bids = new Ladder(instrument.id, 'Buy');
     this.#asks = new Ladder(instrument.id, 'Sell');
   }
@@ -49,18 +66,16 @@ export class OptionQuotes {
     return this.#bids.length + this.#asks.length;
   }
 
-  /** Brings the quotes to the present; `trades` lets a taker come now and then. */
-  renew(market: MarketAccess, trades: boolean): void {
+  /** Brings the quotes to the present. */
+  renew(market: MarketAccess): void {
     const now = milliseconds(market.now);
     const elapsed = now - this.#renewedAt;
     if (this.#renewedAt !== NEVER && elapsed < RENEW_MS) return;
     const model = market.optionModel(this.#instrument.id);
     if (model === undefined) return;
-    const first = this.#renewedAt === NEVER;
     this.#renewedAt = now;
     this.withdraw(market);
     this.#quote(market, model);
-    if (trades && !first && this.#random.chance(Math.min(1, (TAKERS * elapsed) / MINUTE_MS))) this.#trade(market);
   }
 
   withdraw(market: MarketAccess): void {
@@ -73,8 +88,9 @@ export class OptionQuotes {
     const middle = optionPrice(model.input) / tick;
     const { vega } = modelGreeks(model);
     const size = Math.max(1, Math.round(TOUCH_NOTIONAL / model.input.forward / this.#lotSize));
+    const half = halfSpread(model.input);
     for (let level = 0; level < LEVELS; level += 1) {
-      const away = Math.max(HALF_SPREAD_TICKS + level, ((HALF_SPREAD_POINTS + level * LEVEL_POINTS) * vega) / tick);
+      const away = Math.max(HALF_SPREAD_TICKS + level, (half * (1 + level * LEVEL_SHARE) * vega) / tick);
       const count = Math.max(1, Math.round(size * (1 + level) * (0.5 + this.#random.unit())));
       const bid = Math.floor(middle - away);
       const ask = Math.max(1, Math.ceil(middle + away));
@@ -87,14 +103,16 @@ export class OptionQuotes {
     return Number(quantityUnits(this.#instrument.lotSize)) / UNITS;
   }
 
-  #trade(market: MarketAccess): void {
+  /** A participant opens or closes a position at what is quoted now. */
+  take(market: MarketAccess, { side, opens, lots: count, touch }: OptionTaking): void {
     const { id } = this.#instrument;
-    const buys = this.#random.chance(0.5);
-    const best = tickCount(buys ? market.bestAsk(id) : market.bestBid(id));
+    const ladder = side === 'Buy' ? this.#asks : this.#bids;
+    const best = tickCount(side === 'Buy' ? market.bestAsk(id) : market.bestBid(id));
     if (best === 0) return;
-    const ladder = buys ? this.#asks : this.#bids;
-    const most = ladder.length > 0 ? Math.max(1, ladder.restingAt(0)) : 1;
-    market.take(id, buys ? 'Buy' : 'Sell', lots(1 + Math.floor(this.#random.unit() * most)), ticks(best));
+    const limit = touch || ladder.length === 0 ? best : ladder.priceAt(Math.min(REACH_LEVELS, ladder.length) - 1);
+    const closes = !opens && lotCount(market.crowdHolds(id, opposite(side))) > 0;
+    const holding = closes ? opposite(side) : side;
+    market.takeAsCrowd(id, { holding, opens: !closes, quantity: lots(count), limit: ticks(limit) });
     this.#bids.collectTaken(market);
     this.#asks.collectTaken(market);
   }

@@ -77,7 +77,10 @@ export class SimulatedMarket implements MarketInside {
     this.#listings = options.listings === true ? new ListingCalendar(seed) : undefined;
     this.#optionMarket =
       options.derivatives === true
-        ? new OptionMarket(seed, optionCoins(instruments), (coin, time) => this.path.coinPriceAt(coin, time))
+        ? new OptionMarket(seed, optionCoins(instruments), {
+            indexOf: (coin, time) => this.path.coinPriceAt(coin, time),
+            surfaceOf: (coin, time) => this.#terms.surfaceAt(coin, time),
+          })
         : undefined;
   }
 

@@ -1,0 +1,168 @@
+import {
+  codesOfDelivery,
+  milliseconds,
+  modelGreeks,
+  modelOption,
+  priceOfNumber,
+  quantityUnits,
+  timestamp,
+  type Coin,
+  type Instrument,
+  type InstrumentId,
+  type Side,
+  type VolatilitySurface,
+} from '@tapedeck/domain';
+import type { StateReader, StateWriter } from '@tapedeck/exchange';
+import { DAY_MS, MINUTE_MS } from '../path/calendar.ts';
+import { Random } from '../random/random.ts';
+
+/** Trades a minute in all options of a coin, and the share of those that settle in each coin. */
+const TRADES_A_MINUTE: Readonly<Record<Coin, number>> = { BTC: 10, ETH: 5, SOL: 2 };
+const SETTLE_SHARES: Readonly<Record<Coin, number>> = { USDT: 0.6, USDC: 0.4 };
+/** Mean value of the underlying of a trade, dollars, and the longest tail in means. */
+const MEAN_VALUE = 60_000;
+const TAIL_MAX = 40;
+/** Share of trades in calls. */
+const CALLS = 0.6;
+/** Most trades are at this delta, and fewer by this distance from it; options in the money trade at a part of that. */
+const TYPICAL_DELTA = 0.4;
+const DELTA_WIDTH = 0.15;
+const IN_THE_MONEY = 0.45;
+/** Dates at the end of a month trade more than the weeks and days between. */
+const MONTH_END_SHARE = 3;
+const DAYS_LEAST = 0.5;
+/** Nobody opens what is about to expire. */
+const LAST_MS = 5 * MINUTE_MS;
+/** Days of trades that participants hold of what has traded for weeks, and of what is listed a day before it ends. */
+const HELD_DAYS = 12;
+const HELD_DAYS_OF_DAILIES = 1.2;
+/** Share of trades that open a position. */
+const OPENING = 0.55;
+/** Share of takers that take nothing beyond the touch. */
+const TOUCH_TAKERS = 0.85;
+/** A step of the clock carries out at most so many. */
+const TRADES_MAX = 20;
+const UNITS = 100_000_000;
+const NEVER = -1;
+
+/** Prices that the likelihood of trades follows: as of one moment. */
+export interface OptionMoment {
+  readonly time: number;
+  readonly index: (coin: Coin) => number;
+  readonly surface: (coin: Coin) => VolatilitySurface;
+}
+
+/** What a participant wants to do in an option. */
+export interface OptionTaking {
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly opens: boolean;
+  readonly lots: number;
+  /** Whether only the best quotes are good enough. */
+  readonly touch: boolean;
+}
+
+/** An option, how many trades a day are to be expected in it, and of how many lots. */
+interface Popular {
+  readonly instrument: Instrument;
+  readonly tradesADay: number;
+  readonly meanLots: number;
+}
+
+const isMonthEnd = (deliveryAt: number, now: number): boolean =>
+  codesOfDelivery(timestamp(deliveryAt), timestamp(now)).some((code) => code !== 'W' && code !== 'BIW' && code !== 'NBIW');
+
+/** How one option attracts trades among those of its coin. */
+function attraction(instrument: Instrument, { time, index, surface }: OptionMoment): number {
+  const { baseCoin, option, deliveryAt } = instrument;
+  if (option === undefined || deliveryAt === undefined || milliseconds(deliveryAt) - time < LAST_MS) return 0;
+  const model = modelOption(instrument, surface(baseCoin), priceOfNumber(index(baseCoin)), timestamp(time));
+  const delta = Math.abs(modelGreeks(model).delta);
+  const away = (delta - TYPICAL_DELTA) / DELTA_WIDTH;
+  const byStrike = (delta > 0.5 ? IN_THE_MONEY : 1) / (1 + away * away);
+  const days = Math.max(DAYS_LEAST, (milliseconds(deliveryAt) - time) / DAY_MS);
+  const byDate = (isMonthEnd(milliseconds(deliveryAt), time) ? MONTH_END_SHARE : 1) / Math.sqrt(days);
+  return (option.right === 'Call' ? CALLS : 1 - CALLS) * byStrike * byDate;
+}
+
+/** Who trades which option when: most near the money and near its date. */
+export class OptionFlow {
+  readonly #random: Random;
+  #nextAt = NEVER;
+  #popular: readonly Popular[] = [];
+
+  constructor(seed: number) {
+    this.#random = Random.stream(seed, 'options', 'flow');
+  }
+
+  /** Takes in which options there are and where their coins stand; follows from the state of the market. */
+  look(instruments: readonly Instrument[], moment: OptionMoment): void {
+    const attractions = instruments.map((instrument) => attraction(instrument, moment));
+    const seriesOf = ({ baseCoin, settleCoin }: Instrument): string => `${baseCoin} ${settleCoin}`;
+    const sums = new Map<string, number>();
+    for (const [i, instrument] of instruments.entries()) {
+      const series = seriesOf(instrument);
+      sums.set(series, (sums.get(series) ?? 0) + (attractions[i] ?? 0));
+    }
+    this.#popular = instruments.flatMap((instrument, i): Popular[] => {
+      const share = (attractions[i] ?? 0) / Math.max(Number.MIN_VALUE, sums.get(seriesOf(instrument)) ?? 0);
+      const rate = (TRADES_A_MINUTE[instrument.baseCoin] ?? 0) * (SETTLE_SHARES[instrument.settleCoin] ?? 0);
+      const lot = Number(quantityUnits(instrument.lotSize)) / UNITS;
+      const meanLots = MEAN_VALUE / moment.index(instrument.baseCoin) / lot;
+      return share === 0 ? [] : [{ instrument, tradesADay: (rate * share * DAY_MS) / MINUTE_MS, meanLots }];
+    });
+  }
+
+  /** What participants hold on each side of options that they traded before somebody looked, lots. */
+  held(time: number): readonly (readonly [instrument: InstrumentId, lots: number])[] {
+    return this.#popular.map(({ instrument, tradesADay, meanLots }) => {
+      const left = milliseconds(instrument.deliveryAt ?? timestamp(0)) - time;
+      const isDaily = left < 3 * DAY_MS && codesOfDelivery(instrument.deliveryAt ?? timestamp(0), timestamp(time)).length === 0;
+      const days = isDaily ? HELD_DAYS_OF_DAILIES : HELD_DAYS;
+      return [instrument.id, Math.round(tradesADay * meanLots * days * (0.3 + 0.7 * this.#random.exponential()))];
+    });
+  }
+
+  /** Those who come up to a time, one after the other. */
+  *arrivals(now: number): Generator<OptionTaking> {
+    const rate = this.#popular.reduce((sum, { tradesADay }) => sum + tradesADay, 0) / DAY_MS;
+    if (rate === 0) return;
+    if (this.#nextAt === NEVER) this.#nextAt = now + this.#random.exponential() / rate;
+    for (let count = 0; this.#nextAt <= now; count += 1) {
+      if (count === TRADES_MAX) this.#nextAt = now;
+      this.#nextAt += this.#random.exponential() / rate;
+      if (count < TRADES_MAX) yield this.#draw();
+    }
+  }
+
+  #draw(): OptionTaking {
+    const random = this.#random;
+    let rest = random.unit() * this.#popular.reduce((sum, { tradesADay }) => sum + tradesADay, 0);
+    const chosen = this.#popular.find(({ tradesADay }) => (rest -= tradesADay) < 0) ?? (this.#popular[0] as Popular);
+    const size = chosen.meanLots * random.exponential() * random.exponential() * random.pareto(TAIL_MAX);
+    return {
+      instrument: chosen.instrument.id,
+      side: random.chance(0.5) ? 'Buy' : 'Sell',
+      opens: random.chance(OPENING),
+      lots: Math.max(1, roundLots(size)),
+      touch: random.chance(TOUCH_TAKERS),
+    };
+  }
+
+  write(writer: StateWriter): void {
+    this.#random.write(writer);
+    writer.number(this.#nextAt);
+  }
+
+  read(reader: StateReader): void {
+    this.#random.read(reader);
+    this.#nextAt = reader.number();
+  }
+}
+
+/** People trade whole lots of two digits at most, the second a 5 or nothing: 7, 15, 20, 350. */
+function roundLots(lots: number): number {
+  let unit = 1;
+  while (unit * 10 <= lots) unit *= 10;
+  return unit === 1 ? Math.round(lots) : Math.round((2 * lots) / unit) * (unit / 2);
+}
