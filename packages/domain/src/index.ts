@@ -205,6 +205,7 @@ export type {
 export type {
   AccountState,
   BookState,
+  HoldingAccounts,
   InsuranceFund,
   MarketState,
   OptionTicker,
@@ -298,7 +299,15 @@ export { exitPriceOfProfit, exitPriceOfShare, shareOfExitPrice, type ExitBasis, 
 export { optionGreeks, optionPrice, yearsBetween, type Greeks, type OptionInput } from './options/black-76.ts';
 export { impliedVolatility } from './options/implied-volatility.ts';
 export { type VolatilitySurface } from './options/volatility-surface.ts';
-export { exercisePayoff, modelGreeks, modelOption, positionGreeks, priceNumber, priceOfNumber, type OptionModel } from './options/option-value.ts';
+export {
+  exercisePayoff,
+  modelGreeks,
+  modelOption,
+  positionGreeks,
+  priceNumber,
+  priceOfNumber,
+  type OptionModel,
+} from './options/option-value.ts';
 export { type OptionPrices } from './options/option-margin.ts';
 export { spotOrderHaircut } from './spot/spot-haircut.ts';
 export {

@@ -350,6 +350,7 @@ export {
   v5FundingQuery,
   v5TradesQuery,
   v5InterestQuery,
+  v5RatioQuery,
   v5InsuranceQuery,
   v5DeliveryPriceQuery,
   v5NewDeliveryQuery,

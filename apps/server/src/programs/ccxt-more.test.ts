@@ -34,6 +34,11 @@ describe('ccxt reads more of the market', () => {
   test('BOT-01 what was open, what ended, how prices moved', async () => {
     const interest = await exchange.fetchOpenInterestHistory(LINEAR, '5m');
     expect(interest.at(-1)).toMatchObject({ symbol: LINEAR, openInterestAmount: expect.any(Number) });
+    const ratios = await exchange.fetchLongShortRatioHistory(LINEAR, '5m');
+    const ratio = ratios.at(-1)?.longShortRatio ?? 0;
+    expect(ratios.at(-1)).toMatchObject({ symbol: LINEAR, timeframe: '5m' });
+    expect(ratio).toBeGreaterThan(0.3);
+    expect(ratio).toBeLessThan(3);
     expect(await exchange.fetchSettlementHistory(undefined, undefined, undefined, { subType: 'linear', type: 'future' })).toBeInstanceOf(
       Array,
     );

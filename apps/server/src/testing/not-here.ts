@@ -74,7 +74,6 @@ export const NOT_HERE: readonly NotHere[] = [
     why: 'A summary of lists that are here: executions, wallet, log.',
   },
   { paths: ['/v5/asset/transfer/query-asset-info'], why: 'Of accounts from before unified ones.' },
-  { paths: ['/v5/market/account-ratio'], why: 'The exchange counts no holders, and most of a simulated market has none.' },
   { paths: ['/v5/market/adlAlert'], why: 'Positions are deleveraged when the insurance fund is used up: there are no earlier thresholds.' },
   { paths: ['/v5/market/fee-group-info'], why: 'Fees go by the tier of the account alone: see fee-rate.' },
   { paths: ['/v5/spread/recent-trade'], why: 'Spreads trade in the books of their legs and print no trades of their own.' },
@@ -114,7 +113,6 @@ export const CCXT_NOT_HERE: readonly { readonly methods: readonly string[]; read
     why: 'Coins are exchanged on the market: nothing is converted beside it.',
   },
   { methods: ['fetchBorrowInterest'], why: 'It asks a route of accounts from before unified ones: see account/borrow-history.' },
-  { methods: ['fetchLongShortRatioHistory'], why: 'The exchange counts no holders, and most of a simulated market has none.' },
 ];
 
 const matches = (path: string, pattern: string): boolean =>

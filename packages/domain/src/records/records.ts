@@ -130,6 +130,12 @@ export interface InsuranceFund {
   readonly balance: Money;
 }
 
+/** How many accounts hold positions of each side. */
+export interface HoldingAccounts {
+  readonly long: number;
+  readonly short: number;
+}
+
 export interface MarketState {
   readonly instrument: InstrumentId;
   /** The exchange's clock: the wall's in a simulated market, the recording's in a replay. */
@@ -142,6 +148,8 @@ export interface MarketState {
   readonly nextFundingAt: Timestamp;
   /** Sum of long sizes. */
   readonly openInterest: Lots;
+  /** Of perpetuals and futures. */
+  readonly accounts?: HoldingAccounts;
   /** 0 when the side is empty. */
   readonly bestBid: Ticks;
   readonly bestAsk: Ticks;

@@ -14,6 +14,7 @@ import {
   type BookState,
   type CancelOrder,
   type Event,
+  type HoldingAccounts,
   type Instrument,
   type InstrumentId,
   type InsuranceFund,
@@ -22,11 +23,12 @@ import {
   type Outcome,
   type PlaceOrder,
   type Refusal,
+  type Side,
   type Timestamp,
 } from '@tapedeck/domain';
 import type { Command, CreditAccount, OpenAccount, SetFeeTier, StageScenario } from '../commands/command.ts';
 import { BUY, SELL } from '../matching/order-book.ts';
-import { Account, LIQUIDATION_DESK, MARKET_CROWD, MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
+import { Account, FIRST_USER_ACCOUNT, LIQUIDATION_DESK, MARKET_CROWD, MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
 import type { Market } from '../state/market.ts';
 import { ExchangeState } from '../state/exchange-state.ts';
 import { ByteStateReader, ByteStateWriter, StateUnreadable, type StateWriter } from '../codec/state-bytes.ts';
@@ -421,7 +423,21 @@ export class Exchange implements ExchangeApi {
   }
 
   market(instrument: InstrumentId): MarketState {
-    return this.#state.market(instrument).state(this.#state.now);
+    const market = this.#state.market(instrument);
+    const state = market.state(this.#state.now);
+    return market.spot || isOption(market.instrument) ? state : { ...state, accounts: this.#accounts(market) };
+  }
+
+  /** Who holds a contract: traders, and the simulated participants behind the house's crowd. */
+  #accounts(market: Market): HoldingAccounts {
+    const holding = (side: Side): number => {
+      let count = this.#market.participants?.(market.instrument.id, side) ?? 0;
+      for (const { account, positions } of market.holders) {
+        if (account >= FIRST_USER_ACCOUNT && positions.some((position) => position.size > 0 && position.side === side)) count += 1;
+      }
+      return count;
+    };
+    return { long: holding('Buy'), short: holding('Sell') };
   }
 
   account(id: AccountId): AccountState | undefined {

@@ -102,6 +102,8 @@ export interface MarketInside {
   prepare?(market: MarketAccess, instrument: Instrument): void;
   /** The index of an instrument at a time that is not in the future; `undefined` when it knows none but the one it set last. */
   indexAt?(instrument: Instrument, time: Timestamp): Price | undefined;
+  /** Simulated accounts that hold positions of a side; a market without any has no such method. */
+  participants?(instrument: InstrumentId, side: Side): number;
   replay(market: MarketAccess, trade: ReplayTrade): void;
   /** Only a recorded market can. */
   replayBook?(market: MarketAccess, change: ReplayBook): void;

@@ -14,7 +14,7 @@ import type { Slot } from '../state/slot.ts';
 import { StateOfAnotherVersion, type StateReader, type StateWriter } from '../codec/state-bytes.ts';
 
 /** Raised whenever the bytes change their meaning, or the same commands come to another state; older images are not read, the journal is replayed instead. */
-const IMAGE_VERSION = 21;
+const IMAGE_VERSION = 22;
 
 /** Everything that commands read and change, in a canonical order. */
 export function writeState(state: ExchangeState, writer: StateWriter): void {

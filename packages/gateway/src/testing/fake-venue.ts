@@ -284,6 +284,7 @@ export class FakeVenue implements Venue {
         nextFundingAt: timestamp(START + 3_600_000),
         time: timestamp(START),
         openInterest: lots(5),
+        accounts: { long: 6, short: 4 },
         bestBid: ticks(0),
         bestAsk: ticks(640_001),
       },

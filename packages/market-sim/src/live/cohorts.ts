@@ -29,6 +29,14 @@ interface Cohort {
   readonly style: number;
   entry: number;
   lots: number;
+  /** How many accounts they are; not whole. */
+  accounts: number;
+}
+
+/** What participants open: how much, and how many accounts they are. */
+export interface Opened {
+  readonly lots: number;
+  readonly accounts: number;
 }
 
 /** What has to be sold or bought back because its margin is used up: the price at which it is gone, ticks, and since how many ms. */
@@ -58,6 +66,11 @@ export class Cohorts {
     return this.#cohorts.reduce((sum, cohort) => (cohort.side === side ? sum + cohort.lots : sum), 0);
   }
 
+  /** Accounts that hold a side. */
+  accounts(side: Side): number {
+    return Math.round(this.#cohorts.reduce((sum, cohort) => (cohort.side === side ? sum + cohort.accounts : sum), 0));
+  }
+
   /** Where a position is worth `cushion` of its value less than at its entry. */
   #lost(side: Side, entry: number, cushion: number): number {
     const sign = side === 'Buy' ? 1 : -1;
@@ -80,11 +93,11 @@ export class Cohorts {
 
   /** Whether a position of a style would have outlived these prices. */
   outlives(side: Side, style: number, entry: number, { low, high }: { readonly low: number; readonly high: number }): boolean {
-    const due = this.#dueAt({ side, style, entry, lots: 0 });
+    const due = this.#dueAt({ side, style, entry, lots: 0, accounts: 0 });
     return side === 'Buy' ? low > due : high < due;
   }
 
-  opened(side: Side, style: number, entry: number, lots: number): void {
+  opened(side: Side, style: number, entry: number, { lots, accounts }: Opened): void {
     let nearest: Cohort | undefined;
     let count = 0;
     for (const cohort of this.#cohorts) {
@@ -94,11 +107,12 @@ export class Cohorts {
     }
     const joins = nearest !== undefined && (count >= COHORTS_MAX || Math.abs(nearest.entry - entry) <= ENTRY_WIDTH * entry);
     if (nearest === undefined || !joins) {
-      nearest = { side, style, entry, lots };
+      nearest = { side, style, entry, lots, accounts };
       this.#cohorts.push(nearest);
     } else {
       nearest.entry = (nearest.entry * nearest.lots + entry * lots) / (nearest.lots + lots);
       nearest.lots += lots;
+      nearest.accounts += accounts;
     }
     this.#note(nearest);
   }
@@ -117,6 +131,7 @@ export class Cohorts {
       const chosen = own.find((cohort) => (rest -= weight(cohort)) < 0) ?? own[0];
       if (chosen === undefined) return;
       const part = Math.min(left, chosen.lots);
+      chosen.accounts *= 1 - part / chosen.lots;
       chosen.lots -= part;
       left -= part;
       if (chosen.lots === 0) this.#cohorts = this.#cohorts.filter((cohort) => cohort !== chosen);
@@ -144,8 +159,8 @@ export class Cohorts {
 
   write(writer: StateWriter): void {
     writer.number(this.#cohorts.length);
-    for (const { side, style, entry, lots } of this.#cohorts) {
-      for (const value of [SIDES.indexOf(side), style, entry, lots]) writer.number(value);
+    for (const { side, style, entry, lots, accounts } of this.#cohorts) {
+      for (const value of [SIDES.indexOf(side), style, entry, lots, accounts]) writer.number(value);
     }
   }
 
@@ -155,7 +170,7 @@ export class Cohorts {
       const side = SIDES[reader.number()];
       const style = reader.number();
       if (side === undefined || STYLES[style] === undefined) throw new StateUnreadable('there are no such participants');
-      this.#cohorts.push({ side, style, entry: reader.number(), lots: reader.number() });
+      this.#cohorts.push({ side, style, entry: reader.number(), lots: reader.number(), accounts: reader.number() });
     }
     this.#findDue();
   }

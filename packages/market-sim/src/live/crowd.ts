@@ -17,6 +17,7 @@ import type { PricePath } from '../path/price-path.ts';
 import { hashIntegers, hashText } from '../random/hash.ts';
 import { latticeNoise } from '../random/lattice-noise.ts';
 import { Random } from '../random/random.ts';
+import { AccountSizes } from './account-sizes.ts';
 import { Cohorts, type Due } from './cohorts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -74,6 +75,7 @@ export class Crowd {
   readonly #seed: number;
   readonly #ratio: number;
   readonly #cohorts: Cohorts;
+  readonly #sizes: AccountSizes;
   #due: Due[] = [];
   /** What they usually hold, lots, and the hour of which this is; follows from the clock. */
   #usual = 0;
@@ -84,6 +86,7 @@ export class Crowd {
     this.#path = path;
     this.#random = Random.stream(seed, instrument.symbol, 'crowd');
     this.#seed = hashIntegers(seed, hashText(instrument.symbol), hashText('open interest'));
+    this.#sizes = new AccountSizes(seed, instrument, path);
     const draw = Random.stream(seed, instrument.symbol, 'open interest');
     this.#ratio = Math.min(RATIO_MOST, RATIO_LEAST + RATIO_MEAN * draw.exponential());
     const maintenance = Number(rateUnits(instrument.tiers[0]?.maintenanceRate ?? instrument.priceLimitRate)) / RATE_UNIT;
@@ -114,7 +117,7 @@ export class Crowd {
         let style = Cohorts.draw(this.#random);
         while (style > 0 && !this.#cohorts.outlives(side, style, bar.open, bar)) style -= 1;
         this.#arrange(market, { side, opens: true, price: bar.open, count: part });
-        this.#cohorts.opened(side, style, bar.open, part);
+        this.#open(side, style, end - ago, { price: bar.open, lots: part });
       }
     }
   }
@@ -125,6 +128,16 @@ export class Crowd {
   ): void {
     const { side, opens, price, count } = one;
     market.arrangeCrowd(this.#instrument.id, { holding: side, opens, quantity: lots(count), limit: ticks(price) });
+  }
+
+  #open(side: Side, style: number, time: number, { price, lots: count }: { readonly price: number; readonly lots: number }): void {
+    const accounts = this.#sizes.opening(side, time, { price, lots: count });
+    this.#cohorts.opened(side, style, price, { lots: count, accounts });
+  }
+
+  /** Accounts that hold positions of a side. */
+  accounts(side: Side): number {
+    return this.#cohorts.accounts(side);
   }
 
   /** Somebody takes: the flow, or a participant who opens a position or closes one. */
@@ -140,7 +153,7 @@ export class Crowd {
     const taken = market.takeAsCrowd(id, { holding, opens, quantity, limit });
     const count = lotCount(taken);
     if (count === 0) return taken;
-    if (opens) this.#cohorts.opened(side, Cohorts.draw(this.#random), tickCount(limit), count);
+    if (opens) this.#open(side, Cohorts.draw(this.#random), now, { price: tickCount(limit), lots: count });
     else this.#cohorts.closed(closing, count, this.#random);
     return taken;
   }

@@ -10,6 +10,7 @@ import {
   ticks,
   type Instrument,
   type Price,
+  type Side,
 } from '@tapedeck/domain';
 import type { MarketAccess, StateReader, StateWriter } from '@tapedeck/exchange';
 import { DAY_MINUTES, DAY_MS, MINUTE_MS } from '../path/calendar.ts';
@@ -152,6 +153,11 @@ export class LiveMarket {
     if (isDated(instrument)) rate *= DATED_SHARE;
     for (let rank = coinRank(instrument.baseCoin); rank > 0; rank -= 1) rate *= RATE_DECAY;
     return rate;
+  }
+
+  /** Simulated accounts that hold positions of a side. */
+  accounts(side: Side): number {
+    return this.#crowd?.accounts(side) ?? 0;
   }
 
   /** Lets time pass up to the market's clock. */

@@ -10,6 +10,7 @@ import {
   type Instrument,
   type InstrumentId,
   type Price,
+  type Side,
   type Timestamp,
   type VolatilitySurface,
 } from '@tapedeck/domain';
@@ -155,6 +156,10 @@ export class SimulatedMarket implements MarketInside {
 
   prepare(market: MarketAccess, instrument: Instrument): void {
     this.#optionMarket?.prepare(market, instrument);
+  }
+
+  participants(instrument: InstrumentId, side: Side): number {
+    return this.#live.get(instrument)?.accounts(side) ?? 0;
   }
 
   watch(instruments: readonly InstrumentId[]): void {

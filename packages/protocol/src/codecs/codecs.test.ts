@@ -246,6 +246,7 @@ describe('codecs', () => {
       nextFundingAt: timestamp(1_700_000_000_000),
       time: timestamp(1_699_999_000_000),
       openInterest: lots(12_345),
+      accounts: { long: 5_210, short: 4_790 },
       bestBid: ticks(0),
       bestAsk: ticks(640_002),
     };

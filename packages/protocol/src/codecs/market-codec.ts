@@ -53,6 +53,7 @@ export function encodeInstrumentInfo(state: MarketState, day: DayInfo, instrumen
     volume24h: moneyText(money(day.volume)),
     turnover24h: moneyText(money(day.turnover)),
     openInterest: lotsText(state.openInterest, instrument),
+    ...(state.accounts === undefined ? {} : { longAccounts: state.accounts.long, shortAccounts: state.accounts.short }),
     fundingRate: rateText(state.fundingRate),
     nextFundingTimeE3: milliseconds(state.nextFundingAt),
     timeE3: milliseconds(state.time),
@@ -95,6 +96,9 @@ export function decodeInstrumentInfo(info: InstrumentInfo, instrument: Instrumen
       nextFundingAt: readTime(info.nextFundingTimeE3, 'nextFundingTimeE3'),
       time: readTime(info.timeE3, 'timeE3'),
       openInterest: readLots(info.openInterest, 'openInterest', instrument),
+      ...(info.longAccounts === undefined || info.shortAccounts === undefined
+        ? {}
+        : { accounts: { long: info.longAccounts, short: info.shortAccounts } }),
       bestBid: readBest(info.bid1Price, 'bid1Price', instrument),
       bestAsk: readBest(info.ask1Price, 'ask1Price', instrument),
       ...(info.averagePremium === undefined ? {} : { premium: price(moneyUnits(readMoney(info.averagePremium, 'averagePremium'))) }),

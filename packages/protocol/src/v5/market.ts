@@ -61,6 +61,16 @@ export const v5InterestQuery = z.object({
   cursor: z.optional(z.string()),
 });
 
+export const v5RatioQuery = z.object({
+  category: z.enum(['linear', 'inverse']),
+  symbol: symbolField,
+  period: z.enum(['5min', '15min', '30min', '1h', '4h', '1d', '4d']),
+  startTime: z.optional(countField),
+  endTime: z.optional(countField),
+  limit: z.optional(countField),
+  cursor: z.optional(z.string()),
+});
+
 export const v5DeliveryPriceQuery = z.object({
   category: z.enum(['linear', 'inverse', 'option']),
   symbol: z.optional(symbolField),

@@ -196,6 +196,9 @@ export const instrumentInfo = z.object({
   volume24h: z.string(),
   turnover24h: z.string(),
   openInterest: z.string(),
+  /** Accounts that hold the contract on each side, those of simulated participants too. */
+  longAccounts: z.optional(z.number()),
+  shortAccounts: z.optional(z.number()),
   fundingRate: z.string(),
   nextFundingTimeE3: z.number(),
   /** The exchange's clock when these were the values. */

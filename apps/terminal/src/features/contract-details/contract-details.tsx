@@ -12,7 +12,7 @@ import { RiskTiers } from './risk-tiers.tsx';
 import { Terms } from './terms.tsx';
 import { useDetailsText, type PartProps } from './texts.ts';
 
-const TermsPart = ({ feed }: PartProps) => <Terms instrument={feed.instrument} />;
+const TermsPart = ({ feed }: PartProps) => <Terms instrument={feed.instrument} feed={feed} />;
 const PARTS = { terms: TermsPart, funding: Fundings, tiers: RiskTiers, fund: InsuranceFunds, delivery: Deliveries } as const;
 type Part = keyof typeof PARTS;
 

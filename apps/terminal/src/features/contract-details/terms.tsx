@@ -1,3 +1,4 @@
+import type { MarketFeed } from '@tapedeck/client';
 import {
   isInverse,
   isOption,
@@ -7,15 +8,20 @@ import {
   priceOfTicks,
   quantityCoin,
   valueCoin,
+  type HoldingAccounts,
   type Instrument,
 } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import type { SymbolFacts } from '@tapedeck/protocol';
 import { useClient } from '../../platform/client-context.tsx';
 import { useFormats } from '../../platform/texts.tsx';
-import { exactMoneyText, feeRatesText, leverageText, lotsText, percentText, priceText, ticksText } from '../../platform/values.ts';
+import { TickingFact } from '../../platform/ticking.tsx';
+import { exactMoneyText, feeRatesText, leverageText, lotsText, percentText, priceText, ticksText, UNKNOWN } from '../../platform/values.ts';
 import styles from './contract-details.module.css';
 import { useDetailsText } from './texts.ts';
+
+/** Shares are told to a tenth of a percent. */
+const SHARE_PARTS = 1_000;
 
 type Row = readonly [name: Parameters<ReturnType<typeof useDetailsText>>[0], value: string];
 
@@ -84,8 +90,18 @@ function facts(formats: Formats, instrument: Instrument, known: SymbolFacts | un
   ];
 }
 
-/** The contract's terms, as the exchange applies them. */
-export function Terms({ instrument }: { readonly instrument: Instrument }) {
+/** Shares of the accounts that are long and short, and how many they are. */
+function accountsText(formats: Formats, accounts: HoldingAccounts | undefined): string {
+  if (accounts === undefined) return UNKNOWN;
+  const { long, short } = accounts;
+  const part = long + short === 0 ? 0 : Math.round((SHARE_PARTS * long) / (long + short));
+  const share = (value: number): string => formats.percent(formats.count(value, 1));
+  const counted = (count: number): string => formats.count(BigInt(count), 0);
+  return long + short === 0 ? '0 / 0' : `${share(part)} / ${share(SHARE_PARTS - part)} (${counted(long)} / ${counted(short)})`;
+}
+
+/** The contract's terms, as the exchange applies them; with a feed also who holds it. */
+export function Terms({ instrument, feed }: { readonly instrument: Instrument; readonly feed?: MarketFeed }) {
   const text = useDetailsText();
   const formats = useFormats();
   const rows: readonly Row[] = [
@@ -109,6 +125,13 @@ export function Terms({ instrument }: { readonly instrument: Instrument }) {
           <dd>{value}</dd>
         </div>
       ))}
+      {feed !== undefined && !isSpot(instrument) && !isOption(instrument) && (
+        <TickingFact
+          name={text('terms.accounts')}
+          sources={[feed.ticker]}
+          read={() => accountsText(formats, feed.ticker.get().ticker?.market.accounts)}
+        />
+      )}
     </dl>
   );
 }

@@ -7,7 +7,7 @@ import { useTickerFeed } from '../../platform/use-market-feed.ts';
 import { priceText, UNKNOWN } from '../../platform/values.ts';
 import { nearestRow, type BoardExpiry, type BoardRow } from './board-rows.ts';
 import styles from './option-board.module.css';
-import { FIELDS, fieldText, numberText, type Field } from './option-values.ts';
+import { FIELDS, activityText, fieldText, numberText, type Field } from './option-values.ts';
 import { useBoardText } from './texts.ts';
 
 const PUT_FIELDS = [...FIELDS].reverse().map((field): Field => (field === 'bid' ? 'ask' : field === 'ask' ? 'bid' : field));
@@ -49,6 +49,11 @@ function Cells({ instrument, feed, fields, chosen, right, onChoose }: CellsProps
         ) : field === 'mark' ? (
           <button type="button" className={styles['mark']} aria-label={text('show', { symbol })} onClick={() => onChoose(symbol)}>
             {value}
+            <Ticking
+              className={styles['activity']}
+              sources={[feed.ticker]}
+              read={() => activityText(formats, feed.ticker.get().ticker, instrument)}
+            />
           </button>
         ) : (
           value
@@ -124,6 +129,20 @@ function Figures({ expiry, first }: { expiry: BoardExpiry; first: Instrument }) 
   );
 }
 
+function Head({ field }: { readonly field: Field }) {
+  const text = useBoardText();
+  return (
+    <th scope="col" data-field={field}>
+      {text(field)}
+      {field === 'mark' && (
+        <span className={styles['activity']}>
+          {text('volume')} · {text('interest')}
+        </span>
+      )}
+    </th>
+  );
+}
+
 interface OptionBoardProps {
   readonly expiry: BoardExpiry;
   /** Symbol of the option in the form. */
@@ -148,17 +167,13 @@ export function OptionBoard({ expiry, chosen, onChoose }: OptionBoardProps) {
           <thead>
             <tr>
               {FIELDS.map((field) => (
-                <th key={field} scope="col" data-field={field}>
-                  {text(field)}
-                </th>
+                <Head key={field} field={field} />
               ))}
               <th scope="col" className={styles['strike']}>
                 {text('strike')}
               </th>
               {PUT_FIELDS.map((field) => (
-                <th key={field} scope="col" data-field={field}>
-                  {text(field)}
-                </th>
+                <Head key={field} field={field} />
               ))}
             </tr>
           </thead>

@@ -1,12 +1,13 @@
 import type { Ticker } from '@tapedeck/client';
-import { tickCount, type Instrument, type OptionTicker } from '@tapedeck/domain';
+import { moneyUnits, quantityOfLots, quantityUnits, tickCount, type Instrument, type OptionTicker } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import { priceText, ticksText, UNKNOWN } from '../../platform/values.ts';
 
-export const FIELDS = ['iv', 'delta', 'gamma', 'vega', 'theta', 'bid', 'mark', 'ask'] as const;
+export const FIELDS = ['interest', 'volume', 'iv', 'delta', 'gamma', 'vega', 'theta', 'bid', 'mark', 'ask'] as const;
 export type Field = (typeof FIELDS)[number];
 
 const VOLATILITY_SCALE = 10_000;
+const UNITS = 1e8;
 /** Decimals of each greek: a gamma is small where the coin is dear. */
 const GREEK_DIGITS = { delta: 3, gamma: 6, vega: 2, theta: 2 } as const;
 
@@ -31,10 +32,27 @@ export function markText(formats: Formats, ticker: Ticker, instrument: Instrumen
     : priceText(formats, ticker.market.mark, { ...instrument, priceDigits: instrument.priceDigits + 1 });
 }
 
+/** A quantity of the underlying in short form. */
+function amountText(formats: Formats, units: bigint): string {
+  return units === 0n ? '0' : formats.compact(Number(units) / UNITS);
+}
+
+const interestOf = ({ market }: Ticker, { lotSize }: Instrument): bigint => quantityUnits(quantityOfLots(market.openInterest, lotSize));
+
+/** Volume and open interest in one, for narrow screens. */
+export function activityText(formats: Formats, ticker: Ticker | undefined, instrument: Instrument): string {
+  if (ticker === undefined) return UNKNOWN;
+  return `${amountText(formats, moneyUnits(ticker.volume24h))} · ${amountText(formats, interestOf(ticker, instrument))}`;
+}
+
 export function fieldText(formats: Formats, field: Field, ticker: Ticker | undefined, instrument: Instrument): string {
   if (ticker === undefined) return UNKNOWN;
   const { market } = ticker;
   switch (field) {
+    case 'interest':
+      return amountText(formats, interestOf(ticker, instrument));
+    case 'volume':
+      return amountText(formats, moneyUnits(ticker.volume24h));
     case 'iv':
       return volatilityText(formats, market.option?.markVolatility);
     case 'bid':

@@ -1,4 +1,4 @@
-import { isOption, isSpot, milliseconds, type InstrumentId, type Lots, type MarketState } from '@tapedeck/domain';
+import { isOption, isSpot, milliseconds, type HoldingAccounts, type InstrumentId, type Lots, type MarketState } from '@tapedeck/domain';
 import type { Venue } from '@tapedeck/venue';
 import type { Catalogue } from '../../catalogue.ts';
 
@@ -7,15 +7,24 @@ const DAY_MS = 86_400_000;
 /** How far back it remembers: a week. */
 const SLOTS_MAX = (7 * DAY_MS) / SLOT_MS;
 
-/** Open interest at the start of a span of five minutes, by the time of the market. */
-interface Sample {
+const NOBODY: HoldingAccounts = { long: 0, short: 0 };
+
+/** Open interest, and who held it, at the start of a span of five minutes, by the time of the market. */
+export interface InterestSample {
   readonly at: number;
   readonly open: Lots;
+  readonly accounts: HoldingAccounts;
 }
 
-/** Open interest of contracts every five minutes, since the start of the server: the exchange keeps only what is open now. */
+export const sampleOf = ({ time, openInterest, accounts = NOBODY }: MarketState): InterestSample => ({
+  at: milliseconds(time),
+  open: openInterest,
+  accounts,
+});
+
+/** Open interest of contracts and the accounts behind it every five minutes, since the start of the server: the exchange keeps only what is open now. */
 export class OpenInterestLog {
-  readonly #samples = new Map<InstrumentId, Sample[]>();
+  readonly #samples = new Map<InstrumentId, InterestSample[]>();
   readonly #catalogue: Catalogue;
   readonly #forget: () => void;
 
@@ -26,13 +35,13 @@ export class OpenInterestLog {
   }
 
   /** Newest first, one for each `span` milliseconds (a multiple of five minutes). */
-  rows(instrument: InstrumentId, span: number): readonly Sample[] {
-    const found: Sample[] = [];
+  rows(instrument: InstrumentId, span: number): readonly InterestSample[] {
+    const found: InterestSample[] = [];
     for (const sample of [...(this.#samples.get(instrument) ?? [])].reverse()) {
       const at = Math.floor(sample.at / span) * span;
       // The first sample of a span tells it; those of a market that stood still are of the span before.
       if (found.at(-1)?.at === at) found.pop();
-      found.push({ at, open: sample.open });
+      found.push({ ...sample, at });
     }
     return found;
   }
@@ -41,8 +50,10 @@ export class OpenInterestLog {
     this.#forget();
   }
 
-  #take({ instrument, time, openInterest }: MarketState): void {
-    const at = Math.floor(milliseconds(time) / SLOT_MS) * SLOT_MS;
+  #take(state: MarketState): void {
+    const { instrument } = state;
+    const sample = sampleOf(state);
+    const at = Math.floor(sample.at / SLOT_MS) * SLOT_MS;
     const known = this.#samples.get(instrument);
     const last = known?.at(-1);
     if (last !== undefined && last.at >= at) return;
@@ -50,7 +61,7 @@ export class OpenInterestLog {
     if (listed === undefined || isSpot(listed) || isOption(listed)) return;
     const samples = known ?? [];
     this.#samples.set(instrument, samples);
-    samples.push({ at, open: openInterest });
+    samples.push({ ...sample, at });
     if (samples.length > SLOTS_MAX) samples.shift();
   }
 }

@@ -1,4 +1,14 @@
-import { isPerpetual, lotCount, lots, milliseconds, priceSourceOf, venueSymbol, type Instrument } from '@tapedeck/domain';
+import {
+  SCALE,
+  formatDecimal,
+  isPerpetual,
+  lotCount,
+  lots,
+  milliseconds,
+  priceSourceOf,
+  venueSymbol,
+  type Instrument,
+} from '@tapedeck/domain';
 import {
   lotsText,
   moneyText,
@@ -6,6 +16,7 @@ import {
   v5IndexQuery,
   v5InsuranceQuery,
   v5InterestQuery,
+  v5RatioQuery,
   v5VolatilityQuery,
   type InputOf,
 } from '@tapedeck/protocol';
@@ -14,7 +25,7 @@ import { dollarsOf } from '../account/coin-price.ts';
 import { badField, symbolUnknown } from '../replies.ts';
 import { categoryOf, instrumentOf } from '../symbols.ts';
 import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
-import { SLOT_MS } from './open-interest-log.ts';
+import { SLOT_MS, sampleOf, type InterestSample } from './open-interest-log.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
@@ -23,36 +34,67 @@ const DAYS_ASKED_MAX = 30;
 const VOLATILITY_DIGITS = 8;
 const INTERESTS_DEFAULT = 50;
 const INTERESTS_MAX = 200;
+const RATIOS_MAX = 500;
+const RATIO_PARTS = 10_000;
 
-const SPANS: Readonly<Record<InputOf<typeof v5InterestQuery>['intervalTime'], number>> = {
+const SPANS: Readonly<Record<InputOf<typeof v5RatioQuery>['period'], number>> = {
   '5min': SLOT_MS,
   '15min': 3 * SLOT_MS,
   '30min': 6 * SLOT_MS,
   '1h': HOUR_MS,
   '4h': 4 * HOUR_MS,
   '1d': DAY_HOURS * HOUR_MS,
+  '4d': 4 * DAY_HOURS * HOUR_MS,
 };
 
-/** What is open now, and before it what was open every so often. */
-function openInterest(query: InputOf<typeof v5InterestQuery>, { catalogue, venue, openInterests }: Services): V5Reply {
-  const { category, symbol, intervalTime } = query;
-  const instrument = instrumentOf(catalogue, category, symbol);
+/** Which rows of the past a call wants; what they are about is one of its own fields. */
+type PastQuery = Pick<InputOf<typeof v5InterestQuery>, 'category' | 'symbol' | 'startTime' | 'endTime' | 'limit' | 'cursor'>;
+
+/** A page of what is now, and before it what was every so often, newest first. */
+function interestPage(query: PastQuery, span: keyof typeof SPANS, most: number, services: Services): InterestPage | V5Reply {
+  const { catalogue, venue, openInterests } = services;
+  const instrument = instrumentOf(catalogue, query.category, query.symbol);
   const market = instrument === undefined ? undefined : venue.market(instrument.id);
   if (instrument === undefined || market === undefined) return symbolUnknown();
-  const limit = countWithin(query.limit, INTERESTS_DEFAULT, 1, INTERESTS_MAX);
+  const limit = countWithin(query.limit, INTERESTS_DEFAULT, 1, most);
   if (limit === undefined) return badField('limit');
   const [from, to] = [Number(query.startTime ?? 0), Number(query.endTime ?? Number.MAX_SAFE_INTEGER)];
   const before = query.cursor === undefined || query.cursor === '' ? Infinity : Number(query.cursor);
-  const now = { at: milliseconds(market.state.time), open: market.state.openInterest };
-  const all = [now, ...openInterests.rows(instrument.id, SPANS[intervalTime]).filter(({ at }) => at < now.at)];
+  const now = sampleOf(market.state);
+  const all = [now, ...openInterests.rows(instrument.id, SPANS[span]).filter(({ at }) => at < now.at)];
   const wanted = all.filter(({ at }) => at >= from && at <= to && at < before);
-  const page = wanted.slice(0, limit);
-  const list = page.map(({ at, open }) => ({
+  const samples = wanted.slice(0, limit);
+  return { instrument, samples, nextPageCursor: samples.length < wanted.length ? String(samples.at(-1)?.at ?? '') : '' };
+}
+
+interface InterestPage {
+  readonly instrument: Instrument;
+  readonly samples: readonly InterestSample[];
+  readonly nextPageCursor: string;
+}
+
+function openInterest(query: InputOf<typeof v5InterestQuery>, services: Services): V5Reply {
+  const page = interestPage(query, query.intervalTime, INTERESTS_MAX, services);
+  if (!('samples' in page)) return page;
+  const { instrument, samples, nextPageCursor } = page;
+  const list = samples.map(({ at, open }) => ({
     openInterest: lotsText(lots(2 * lotCount(open)), instrument),
     singleOpenInterest: lotsText(open, instrument),
     timestamp: String(at),
   }));
-  return v5Done({ symbol, category, list, nextPageCursor: page.length < wanted.length ? String(page.at(-1)?.at ?? '') : '' });
+  return v5Done({ symbol: query.symbol, category: query.category, list, nextPageCursor });
+}
+
+/** Shares of the accounts that hold the contract, four decimals that come to 1; half each while nobody does. */
+function accountRatio(query: InputOf<typeof v5RatioQuery>, services: Services): V5Reply {
+  const page = interestPage(query, query.period, RATIOS_MAX, services);
+  if (!('samples' in page)) return page;
+  const list = page.samples.map(({ at, accounts: { long, short } }) => {
+    const parts = long + short === 0 ? RATIO_PARTS / 2 : Math.round((RATIO_PARTS * long) / (long + short));
+    const ratio = (part: number): string => formatDecimal((BigInt(part) * SCALE) / BigInt(RATIO_PARTS));
+    return { symbol: query.symbol, buyRatio: ratio(parts), sellRatio: ratio(RATIO_PARTS - parts), timestamp: String(at) };
+  });
+  return v5Done({ list, nextPageCursor: page.nextPageCursor });
 }
 
 /** Standard deviation of hourly returns, for a year. */
@@ -131,6 +173,14 @@ export const STATISTICS_ROUTES: readonly V5Route[] = [
     summary: 'Open interest now and before.',
     request: v5InterestQuery,
     answer: openInterest,
+  }),
+  v5Route<InputOf<typeof v5RatioQuery>>({
+    method: 'GET',
+    path: '/v5/market/account-ratio',
+    access: 'public',
+    summary: 'Shares of the accounts that are long and short, now and before.',
+    request: v5RatioQuery,
+    answer: accountRatio,
   }),
   v5Route<InputOf<typeof v5VolatilityQuery>>({
     method: 'GET',
