@@ -1,7 +1,9 @@
 /// <reference lib="dom" />
 import type { Locator } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
+import { openChartSite, SITE_BARS, udfBars, type ChartSite } from './support/chart-site.ts';
+import { openPage } from './support/guarded-page.ts';
 import { sharedServer } from './support/shared.ts';
 import { Terminal, type OpenOptions } from './support/terminal.ts';
 
@@ -225,7 +227,7 @@ describe('alerts on the chart', () => {
     await expect.poll(() => panel.getByRole('list', { name: 'Fired' }).locator('li').count()).toBe(2);
   });
 
-  it('an alert on a drawing moves with it, fires when it is crossed, and stops without it', async () => {
+  it('an alert on a drawing moves with it, fires by where it is, and stops without it', async () => {
     const terminal = await open('ETHUSDT');
     const { chart, page } = terminal;
     const box = await chart.locator('.chart-canvas').boundingBox();
@@ -235,22 +237,28 @@ describe('alerts on the chart', () => {
     await page.mouse.move(box.x + 200, box.y + box.height * 0.8);
     await page.mouse.click(box.x + 200, box.y + box.height * 0.8);
     const bar = chart.getByRole('toolbar', { name: 'Horizontal line' });
+    const last = Number((await terminal.lastPrice.textContent())?.replaceAll(',', ''));
+    const put = async (price: number): Promise<void> => {
+      await bar.getByRole('button', { name: 'Drawing settings' }).click();
+      const settings = chart.getByRole('dialog', { name: 'Horizontal line' });
+      await settings.getByRole('tab', { name: 'Coordinates' }).click();
+      await settings.getByLabel('Price 1').fill(String(price));
+      await settings.getByRole('button', { name: 'OK' }).click();
+    };
+    await put(last * 1.3);
     await bar.getByRole('button', { name: 'Create alert' }).click();
     const dialog = dialogOf(terminal);
     expect(await dialog.getByLabel('Compared with').locator('option:checked').textContent()).toBe('Horizontal line');
+    await dialog.getByLabel('Condition').selectOption({ label: 'Greater than' });
     await dialog.getByLabel('Fires').selectOption({ label: 'Once per bar' });
     await create(dialog);
     const panel = await openPanel(terminal);
-    const row = panel.locator('.chart-alert-row').filter({ hasText: 'ETHUSDT crosses Horizontal line' });
+    const row = panel.locator('.chart-alert-row').filter({ hasText: 'ETHUSDT above Horizontal line' });
     await row.getByText(/^Active/).waitFor();
 
-    // Put where the price is, it is crossed within moments.
-    const last = Number((await terminal.lastPrice.textContent())?.replaceAll(',', ''));
-    await bar.getByRole('button', { name: 'Drawing settings' }).click();
-    const settings = chart.getByRole('dialog', { name: 'Horizontal line' });
-    await settings.getByRole('tab', { name: 'Coordinates' }).click();
-    await settings.getByLabel('Price 1').fill(String(last));
-    await settings.getByRole('button', { name: 'OK' }).click();
+    // Put below the price, whatever the price does meanwhile: the next tick fires it.
+    expect(await panel.getByRole('list', { name: 'Fired' }).locator('li').count()).toBe(0);
+    await put(last * 0.7);
     await expect.poll(() => panel.getByRole('list', { name: 'Fired' }).locator('li').count()).toBeGreaterThan(0);
 
     await bar.getByRole('button', { name: 'Remove' }).click();
@@ -348,5 +356,48 @@ describe('alerts on the chart', () => {
       .getByRole('button', { name: /^Remove/ })
       .tap();
     await panelOf(terminal).getByText('There are no alerts yet.').waitFor();
+  });
+});
+
+describe('alerts of a site with a datafeed of its own', () => {
+  let site: ChartSite;
+  beforeAll(async () => {
+    site = await openChartSite();
+  });
+  afterAll(() => site.close());
+
+  it('an alert of every time stays active after it fired, and fires again', async () => {
+    let close = 129;
+    site.answer((query) => {
+      const shown = SITE_BARS.filter(({ time }) => time < Number(query.get('to')));
+      return udfBars(shown.map((bar, index) => (index === shown.length - 1 ? { ...bar, close, high: close + 1, low: close - 1 } : bar)));
+    });
+    const { page } = await openPage(site.origin, { visitor: true });
+    await page.goto(site.origin);
+    await page.waitForFunction(() => 'TapedeckChart' in window);
+    await page.evaluate(() => {
+      const { TapedeckChart } = window as unknown as { readonly TapedeckChart: Record<string, (options: object) => object> };
+      const datafeed = TapedeckChart['createUdfDatafeed']?.({ url: '/feed', interval: 200 });
+      TapedeckChart['createChartWidget']?.({ container: 'chart', libraryPath: '/', datafeed, symbol: 'ALPHA', resolution: '1' });
+    });
+    const chart = page.frameLocator('iframe[title="Financial Chart"]');
+    await chart.locator('[data-state="shown"]').waitFor();
+    await chart.locator('.chart-canvas').press('Alt+a');
+    const dialog = chart.getByRole('dialog', { name: 'Create alert', exact: true });
+    await dialog.getByLabel('Condition').selectOption({ label: 'Crosses' });
+    await dialog.getByLabel('Value', { exact: true }).fill('140');
+    await dialog.getByLabel('Fires').selectOption({ label: 'Every time' });
+    await create(dialog);
+    await chart.getByRole('button', { name: 'Alerts', exact: true }).click();
+    await chart.getByRole('menuitem', { name: 'All alerts' }).click();
+    const fired = chart.getByRole('list', { name: 'Fired' }).locator('li');
+    // All within one bar.
+    for (const [index, next] of [150, 130, 150].entries()) {
+      close = next;
+      await expect.poll(() => fired.count()).toBe(index + 1);
+    }
+    const row = chart.locator('.chart-alert-row').first();
+    await row.getByText(/^Active/).waitFor();
+    expect(await row.textContent()).toContain('Every time');
   });
 });

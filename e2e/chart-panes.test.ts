@@ -108,6 +108,49 @@ describe('panes', () => {
     expect(await findings(page)).toEqual([]);
   });
 
+  it('CHT-09 a symbol is compared in a pane of its own, which is undone, restored, moved and closed like any other', async () => {
+    const terminal = await Terminal.open(origin);
+    const { chart, page } = terminal;
+    await chart.locator('[data-state="shown"]').waitFor();
+    await chart.getByRole('button', { name: 'Compare or add symbol' }).click();
+    await chart.getByRole('button', { name: 'ETHUSDT: New pane' }).click();
+    await page.keyboard.press('Escape');
+    await divider(chart, 'ETHUSDT').waitFor();
+    // The prices of the chart keep their own scale.
+    expect(await chart.getByRole('button', { name: 'Percent', exact: true }).getAttribute('aria-pressed')).toBe('false');
+    const row = chart.locator('.chart-picture > .chart-study').filter({ hasText: 'ETHUSDT' });
+    await expect.poll(() => row.locator('.chart-study-values').textContent()).toMatch(/^[\d,]+(\.\d+)?$/);
+    const undo = chart.getByRole('button', { name: 'Undo' });
+    await undo.click();
+    await divider(chart, 'ETHUSDT').waitFor({ state: 'detached' });
+    await chart.getByRole('button', { name: 'Redo' }).click();
+    await divider(chart, 'ETHUSDT').waitFor();
+    await saved(chart);
+    await page.reload();
+    await divider(chart, 'ETHUSDT').waitFor();
+    await chart.getByRole('button', { name: 'Indicators' }).click();
+    await chart.getByRole('searchbox', { name: 'Search' }).fill('relative strength');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await divider(chart, 'RSI').waitFor();
+    await button(chart, 'Move pane down: ETHUSDT').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => Object.keys(await tops(chart)).length).toBe(2);
+    await expect.poll(async () => ((await tops(chart))['RSI'] ?? 0) < ((await tops(chart))['ETHUSDT'] ?? 0)).toBe(true);
+    await row.getByRole('button', { name: 'Hide: ETHUSDT' }).focus();
+    await page.keyboard.press('Enter');
+    await divider(chart, 'ETHUSDT').waitFor({ state: 'detached' });
+    // Out of its pane, the row waits in the legend to show it again.
+    await chart.locator('.chart-studies').getByRole('button', { name: 'Show: ETHUSDT' }).focus();
+    await page.keyboard.press('Enter');
+    await button(chart, 'Close pane: ETHUSDT').focus();
+    await page.keyboard.press('Enter');
+    await row.waitFor({ state: 'detached' });
+    await undo.click();
+    await divider(chart, 'ETHUSDT').waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+
   it('CHT-06 the menu of a pane moves and maximises it, and the prices are maximised like any other pane', async () => {
     const terminal = await openPanes();
     const { chart, page } = terminal;

@@ -4,6 +4,9 @@ import { Terminal, changes } from './support/terminal.ts';
 
 const origin = sharedServer();
 
+/** As the menu calls those that have no button of their own. */
+const LONG_NAMES: Readonly<Record<string, string>> = { '12h': '12 hours', '1M': '1 month' };
+
 async function chooseResolution({ chart }: Terminal, name: string): Promise<void> {
   const button = chart.getByRole('group', { name: 'Resolution' }).getByRole('button', { name, exact: true });
   if (await button.count()) {
@@ -11,7 +14,7 @@ async function chooseResolution({ chart }: Terminal, name: string): Promise<void
     return;
   }
   await chart.getByRole('button', { name: 'All resolutions' }).click();
-  await chart.getByRole('menuitemcheckbox', { name, exact: true }).click();
+  await chart.getByRole('menuitemcheckbox', { name: LONG_NAMES[name] ?? name, exact: true }).click();
 }
 
 async function openTable(chart: Terminal['chart']): Promise<void> {
@@ -132,11 +135,15 @@ describe('chart', () => {
     await chart.locator('[data-state="shown"]').waitFor();
     await chart.getByRole('button', { name: 'All resolutions' }).click();
     const offered = () => chart.locator('.chart-menu-item').allTextContents();
-    expect(await offered()).toEqual(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1D', '1W', '1M']);
+    expect(await offered()).toEqual([
+      ...['1 minute', '3 minutes', '5 minutes', '15 minutes', '30 minutes'],
+      ...['1 hour', '2 hours', '4 hours', '6 hours', '12 hours', '1 day', '1 week', '1 month'],
+    ]);
     await terminal.page.keyboard.press('Escape');
     await terminal.page.setViewportSize({ width: 390, height: 844 });
     await chart.getByRole('button', { name: 'All resolutions' }).click();
-    expect(await offered()).toEqual(['1m', '5m', '30m', '1h', '4h', '1D', '1W', '1M']);
+    const short = ['1 minute', '5 minutes', '30 minutes', '1 hour', '4 hours', '1 day', '1 week', '1 month'];
+    expect(await offered()).toEqual(short);
   });
 
   it('CHT-03 shows a quick range at its resolution, from its first day on', async () => {
@@ -172,7 +179,8 @@ describe('chart', () => {
     let painted = await another(terminal, 0);
     const undo = chart.getByRole('button', { name: 'Undo' });
     expect(await undo.isDisabled()).toBe(true);
-    for (const name of ['Bars', 'Hollow candles', 'Line', 'Area', 'Baseline', 'Heikin Ashi', 'Candles']) {
+    const kinds = ['Bars', 'Hollow candles', 'Line', 'Step line', 'Area', 'Baseline', 'Columns', 'High and low', 'Heikin Ashi', 'Candles'];
+    for (const name of kinds) {
       await kind.click();
       await chart.getByRole('menuitemcheckbox', { name, exact: true }).click();
       await expect.poll(() => kind.getAttribute('aria-label')).toBe(`Chart type: ${name}`);

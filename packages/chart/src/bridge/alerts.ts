@@ -3,7 +3,7 @@ export const ALERT_OPERATORS = ['cross', 'crossUp', 'crossDown', 'above', 'below
 export type AlertOperator = (typeof ALERT_OPERATORS)[number];
 
 /** How often an alert fires. */
-export const ALERT_TRIGGERS = ['once', 'oncePerBar', 'onBarClose'] as const;
+export const ALERT_TRIGGERS = ['once', 'oncePerBar', 'onBarClose', 'everyTime'] as const;
 export type AlertTrigger = (typeof ALERT_TRIGGERS)[number];
 
 /** `lost`: its drawing was removed. `expired` follows from the time and is not stored. */

@@ -76,6 +76,13 @@ export const INDICATOR_IDS = [
   'volumeAverage',
   'weightedByVolume',
   'vwap',
+  'doji',
+  'engulfing',
+  'harami',
+  'hammer',
+  'shootingStar',
+  'star',
+  'soldiers',
 ] as const;
 
 export type IndicatorId = (typeof INDICATOR_IDS)[number];

@@ -107,6 +107,17 @@ describe('alerts on the stream of bars', () => {
     expect(fired).toEqual(['a1 101 1', 'a1 103 2']);
   });
 
+  it('every time: at each crossing, also twice in a bar; a price that stays where it is came there once', async () => {
+    set(
+      alertSample({ trigger: 'everyTime' }),
+      alertSample({ id: 'a2', operator: 'above', trigger: 'everyTime', target: { kind: 'value', value: 101 } }),
+    );
+    await feed.answer([bar(1, 99)]);
+    for (const close of [100.5, 102, 103, 100.8, 99, 101.5]) feed.onBar(bar(1, close));
+    feed.onBar(bar(2, 102));
+    expect(fired).toEqual(['a1 100.5 1', 'a2 102 1', 'a1 99 1', 'a1 101.5 1', 'a2 101.5 1']);
+  });
+
   it('on bar close: by closed bars only, each of them, also those that closed while the page was offline', async () => {
     set(alertSample({ trigger: 'onBarClose' }));
     await feed.answer([bar(1, 98), bar(2, 99)]);

@@ -1,3 +1,4 @@
+import type { AlertOperator } from '../../bridge/alerts.ts';
 import type { ChartBar, ChartResolution } from '../../bridge/messages.ts';
 import { NEWEST } from '../../datafeed.ts';
 import type { RemoteFeed } from '../bar-feed.ts';
@@ -13,6 +14,9 @@ import { levelsOf } from './drawing-levels.ts';
 const PAGE_LENGTH = 1_000;
 const RETRY_MS = { first: 500, most: 30_000 };
 
+/** Conditions that hold for as long as the value stays where it is. */
+const LASTING: ReadonlySet<AlertOperator> = new Set(['above', 'below', 'rise', 'fall']);
+
 export interface AlertWatchOptions {
   readonly remote: Pick<RemoteFeed, 'history' | 'subscribe'>;
   readonly timers: Pick<Window, 'setTimeout' | 'clearTimeout'>;
@@ -26,6 +30,8 @@ interface Watched {
   studies: Studies | undefined;
   /** Reading of the tick before. */
   before: Reading | undefined;
+  /** Its condition held at the tick before. */
+  held: boolean;
 }
 
 /** What the price did since the tick before. */
@@ -85,7 +91,7 @@ export class AlertWatch {
 
   /** What happens from now on counts. */
   private begin(alert: Alert): void {
-    const entry: Watched = { alert, studies: undefined, before: undefined };
+    const entry: Watched = { alert, studies: undefined, before: undefined, held: false };
     this.watched.set(alert.id, entry);
     if (alert.studies.length > 0) void this.compute(entry);
     else entry.before = this.now(entry);
@@ -194,8 +200,12 @@ export class AlertWatch {
     const at = this.readingAt(entry, index);
     const now = alert.subject.kind === 'price' ? { ...at, ...reach } : at;
     entry.before = at;
+    const wasHeld = entry.held;
+    entry.held = holds(alert.operator, before, now);
     if (alert.trigger === 'oncePerBar' && alert.firedBar === this.bars.time(index)) return;
-    if (holds(alert.operator, before, now)) this.fire(entry, now, index);
+    // A price that stays above a value came there once; one that crosses it again crosses it once more.
+    if (alert.trigger === 'everyTime' && wasHeld && LASTING.has(alert.operator)) return;
+    if (entry.held) this.fire(entry, now, index);
   }
 
   private fire({ alert }: Watched, { value }: Reading, index: number): void {

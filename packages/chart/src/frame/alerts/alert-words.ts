@@ -1,4 +1,5 @@
 import type { ChartTexts } from '../../bridge/messages.ts';
+import { plotText } from '../indicators/plot-names.ts';
 import { valueFormat } from '../render/value-format.ts';
 import { studyName } from '../view/study-name.ts';
 import { NEVER, type Alert, type PlotRef } from './alert.ts';
@@ -17,12 +18,12 @@ export function priceText(value: number, digits: number, locale: string): string
   return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
 
-/** "RSI 14", "MACD 12 26 9: Plot 2". */
+/** "RSI 14", "MACD 12 26 9: Signal". */
 export function plotName({ study, plot }: PlotRef, studies: Alert['studies'], texts: ChartTexts): string {
   const entry = studies.find(({ id }) => id === study);
   if (entry === undefined) return '';
   const name = studyName(entry, studies, texts);
-  return entry.looks.length === 1 ? name : `${name}: ${texts.plot} ${plot + 1}`;
+  return entry.looks.length === 1 ? name : `${name}: ${plotText(entry.indicator, plot, texts)}`;
 }
 
 /** What is watched: "BTCUSDT", "BTCUSDT RSI 14". */

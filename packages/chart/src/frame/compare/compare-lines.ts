@@ -11,7 +11,7 @@ const OWN_ROOM = 0.1;
 export interface ComparedLine {
   readonly entry: CompareEntry;
   readonly bars: BarStore;
-  /** Of a line on a scale of its own. */
+  /** Of a line on a scale of its own, in the pane of the prices or in its own. */
   readonly own: PriceScale;
   /** Its close that stands for 0 %: of the first bar in view. */
   base: number;
@@ -37,6 +37,11 @@ export class CompareLines implements ComparePort {
     return this.lines.filter(({ entry, bars }) => entry.shown && bars.length > 0);
   }
 
+  /** Those with a pane of their own, which is there before their bars are. */
+  get inPanes(): readonly ComparedLine[] {
+    return this.lines.filter(({ entry }) => entry.shown && entry.scale === 'pane');
+  }
+
   /** Lines that were there keep their bars. */
   set(entries: readonly CompareEntry[]): void {
     this.lines = entries.map((entry) => {
@@ -60,22 +65,24 @@ export class CompareLines implements ComparePort {
     this.changed();
   }
 
-  /** Closes at a moment, NaN where a line has none. */
-  readings(time: number | undefined): readonly StudyReading[] {
+  /** Closes at a moment, NaN where a line has none. `topOf`: where the pane of a line begins, while it is in view. */
+  readings(time: number | undefined, topOf: (id: string) => number | undefined): readonly StudyReading[] {
     return this.lines.map(({ entry, bars }) => {
       const index = time === undefined ? -1 : bars.indexAt(time);
       const values = [index < 0 ? Number.NaN : bars.close(index)];
-      return { id: entry.id, top: undefined, isCovered: false, kind: entry.ticker === '' ? 'price' : 'otherPrice', values };
+      const top = topOf(entry.id);
+      const isCovered = entry.shown && entry.scale === 'pane' && top === undefined;
+      return { id: entry.id, top, isCovered, kind: entry.ticker === '' ? 'price' : 'otherPrice', values };
     });
   }
 
-  /** Fits the scales of their own to what is in view. */
+  /** Fits the scales of their own to what is in view. `height`: of the prices; panes have placed their scales. */
   fit(view: Window, height: number): void {
     for (const line of this.lines) {
       const span = spanOf(line, view);
       if (span === undefined) continue;
       line.base = line.bars.close(Math.max(0, line.bars.indexAt(view.from)));
-      line.own.place(0, height, { above: height * OWN_ROOM, below: height * OWN_ROOM });
+      if (line.entry.scale !== 'pane') line.own.place(0, height, { above: height * OWN_ROOM, below: height * OWN_ROOM });
       line.own.fit(span.low, span.high);
     }
   }
@@ -84,7 +91,7 @@ export class CompareLines implements ComparePort {
   priceRange(view: Window, bars: PriceRange, base: number): PriceRange {
     let { low, high } = bars;
     for (const line of this.shown) {
-      const span = line.entry.scale === 'own' ? undefined : spanOf(line, view);
+      const span = hasOwnScale(line) ? undefined : spanOf(line, view);
       if (span === undefined) continue;
       const factor = factorOf(line, base);
       low = Math.min(low, span.low * factor);
@@ -97,6 +104,11 @@ export class CompareLines implements ComparePort {
     return this.lines.find(({ entry }) => entry.id === id);
   }
 }
+
+const hasOwnScale = ({ entry }: ComparedLine): boolean => entry.scale === 'own' || entry.scale === 'pane';
+
+/** The scale that a line stands on. `price`: that of the bars. */
+export const scaleOf = (line: ComparedLine, price: PriceScale): PriceScale => (hasOwnScale(line) ? line.own : price);
 
 /** What a line's price is multiplied by to stand on the scale of the bars: 1 % of it is 1 % of them. */
 export function factorOf({ entry, base: own }: ComparedLine, base: number): number {

@@ -1,19 +1,20 @@
 import type { Scene } from '../render/scene.ts';
-import { factorOf, type ComparedLine } from './compare-lines.ts';
+import { factorOf, scaleOf, type ComparedLine } from './compare-lines.ts';
 
 /** CHT-11. */
 const WIDTH = 1;
 
-/** The compared lines over the bars in view, at the moments of these bars. */
+/** The compared lines over the bars in view. */
 export function paintCompares(context: CanvasRenderingContext2D, scene: Scene, lines: readonly ComparedLine[]): void {
-  for (const line of lines) paintCompare(context, scene, line);
+  for (const line of lines) if (line.entry.scale !== 'pane') paintCompare(context, scene, line);
 }
 
-function paintCompare(context: CanvasRenderingContext2D, scene: Scene, line: ComparedLine): void {
+/** One compared line at the moments of the bars in view. */
+export function paintCompare(context: CanvasRenderingContext2D, scene: Scene, line: ComparedLine): void {
   const { bars, time, price, palette } = scene;
   const { from, to } = time.visible();
   const factor = factorOf(line, price.base);
-  const scale = line.entry.scale === 'own' ? line.own : price;
+  const scale = scaleOf(line, price);
   const step = Math.max(1, Math.floor(1 / time.spacing));
   const first = Math.max(0, from - 1);
   let at = line.bars.indexAt(bars.time(first));

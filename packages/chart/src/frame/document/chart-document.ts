@@ -8,7 +8,18 @@ import { USUAL_PANES, withoutPanes, type PaneLayout } from './panes.ts';
 /** Format of the document: a newer one is not read by an older program. */
 export const DOCUMENT_FORMAT = 1;
 
-export const SERIES_KINDS = ['bars', 'candles', 'hollow', 'line', 'area', 'baseline', 'heikinAshi'] as const;
+export const SERIES_KINDS = [
+  'bars',
+  'candles',
+  'hollow',
+  'line',
+  'stepLine',
+  'area',
+  'baseline',
+  'columns',
+  'highLow',
+  'heikinAshi',
+] as const;
 export type SeriesKind = (typeof SERIES_KINDS)[number];
 
 export const SCALE_MODES = ['regular', 'percent', 'indexed', 'log'] as const;
@@ -37,8 +48,8 @@ export interface StudyEntry {
   readonly shown: boolean;
 }
 
-/** Which scale a compared line is drawn on: the percent scale with the bars, their price scale, or one of its own. */
-export const COMPARE_SCALES = ['percent', 'price', 'own'] as const;
+/** Which scale a compared line is drawn on: the percent scale with the bars, their price scale, one of its own, or one in a pane of its own. */
+export const COMPARE_SCALES = ['percent', 'price', 'own', 'pane'] as const;
 export type CompareScale = (typeof COMPARE_SCALES)[number];
 
 /** The closes of another symbol or series as a line. */
@@ -211,7 +222,9 @@ function drawingsAfter(drawings: readonly Drawing[], command: DrawingCommand): r
 /** A line on the percent scale needs the bars to be on it too. */
 function withCompare(document: ChartDocument, compare: CompareEntry): ChartDocument {
   const scale = compare.scale === 'percent' ? { ...document.scale, mode: 'percent' as const } : document.scale;
-  return { ...document, scale, compares: [...document.compares, compare] };
+  // A pane that was added must be in view.
+  const panes = compare.scale === 'pane' ? { ...document.panes, maximised: '' } : document.panes;
+  return { ...document, scale, panes, compares: [...document.compares, compare] };
 }
 
 function withoutStudy(document: ChartDocument, id: string): ChartDocument {

@@ -1,5 +1,5 @@
 import { indexOfTime, timeOfIndex } from '../model/calendar.ts';
-import { numberFormat } from '../render/number-formats.ts';
+import { numberFormat } from '../render/formats.ts';
 import { valueFormat } from '../render/value-format.ts';
 import type { Point } from '../input/grip.ts';
 import type { Scene } from '../render/scene.ts';

@@ -9,6 +9,10 @@ const ZONES = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89] as const;
 /** Gann's angles: price steps for each time step. */
 const ANGLES = [8, 4, 3, 2, 1, 1 / 2, 1 / 3, 1 / 4, 1 / 8] as const;
 
+/** Pixels from one label to the next, and from a label to its line, past the handle of an anchor. */
+const LEAST_GAP = 12;
+const LABEL_GAP = 10;
+
 /** Lines at shares of a move, each with its share and price. The whole is filled between the first level and the last. */
 function levelFigures(
   from: number,
@@ -21,6 +25,10 @@ function levelFigures(
     const price = from + (to - from) * level;
     return { level, price, y: sheet.y(price) };
   });
+  // Where levels lie close, the outer ones keep their words.
+  const named: number[] = [];
+  for (const { y } of [rows[0], rows.at(-1), ...rows].filter((row) => row !== undefined))
+    if (named.every((other) => other === y || Math.abs(other - y) >= LEAST_GAP)) named.push(y);
   const [left, right] = span;
   const first = rows[0]?.y ?? 0;
   const last = rows.at(-1)?.y ?? 0;
@@ -39,7 +47,9 @@ function levelFigures(
     },
     ...rows.flatMap(({ level, price, y }): readonly Figure[] => [
       line({ x: left, y }, { x: right, y }),
-      { kind: 'label', at: { x: left - 4, y }, lines: [`${level} ${sheet.priceText(price)}`], align: 'right' },
+      ...(named.includes(y)
+        ? [{ kind: 'label', at: { x: left - LABEL_GAP, y }, lines: [`${level} ${sheet.priceText(price)}`], align: 'right' } as const]
+        : []),
     ]),
   ];
 }

@@ -1,9 +1,12 @@
 import type { Point } from '../input/grip.ts';
 import { pointAt, type DrawingDefinition, type Placed } from './definition.ts';
-import { between, line, type Figure, type Sheet } from './figure.ts';
+import { TEXT_ROW, between, line, type Figure, type Sheet } from './figure.ts';
 import { differenceText } from './line-tools.ts';
 
 const FILL = 0.14;
+/** From the end of what is measured to the middle of its label, and from a label to the edge of the prices. */
+const DISTANCE = 22;
+const EDGE = 5;
 
 function box(a: Point, b: Point, colour?: string): Figure {
   const points = [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }];
@@ -16,11 +19,14 @@ function measured(placed: Placed, sheet: Sheet, rows: readonly number[], arrows:
   const middle = between(a, b);
   const texts = differenceText(placed, sheet).filter((_, index) => rows.includes(index));
   const isDown = b.y > a.y;
+  // What a box at the edge measures is read all the same.
+  const half = (texts.length * TEXT_ROW) / 2 + EDGE;
+  const inside = (y: number): number => Math.max(half, Math.min(sheet.height - half, y));
   return [
     box(a, b),
     ...(arrows === 'date' ? [] : arrow({ x: middle.x, y: a.y }, { x: middle.x, y: b.y })),
     ...(arrows === 'price' ? [] : arrow({ x: a.x, y: middle.y }, { x: b.x, y: middle.y })),
-    { kind: 'label', at: { x: middle.x, y: b.y + (isDown ? 22 : -22) }, lines: texts, align: 'center', boxed: true },
+    { kind: 'label', at: { x: middle.x, y: inside(b.y + (isDown ? DISTANCE : -DISTANCE)) }, lines: texts, align: 'center', boxed: true },
   ];
 }
 

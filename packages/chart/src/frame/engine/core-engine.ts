@@ -9,10 +9,12 @@ import { heikinAshi, updateHeikinAshi } from '../model/heikin-ashi.ts';
 import { isDaily } from '../model/ticks.ts';
 import { createZone, type Zone } from '../model/zone.ts';
 import { withColours, type Palette } from '../palette.ts';
+import { countdownText } from '../render/countdown.ts';
 import { PriceWriter } from '../render/price-writer.ts';
 import { TIME_AXIS_HEIGHT, VOLUME_SHARE, type Scene } from '../render/scene.ts';
 import { Stage } from '../render/stage.ts';
 import { TimeWriter } from '../render/time-writer.ts';
+import { valueFormat } from '../render/value-format.ts';
 import type {
   BarPage,
   ChartEngine,
@@ -50,7 +52,8 @@ class CoreEngine implements ChartEngine {
     bars: () => this.real.slice(this.viewport.time.visible()),
     readings: () => {
       const index = this.cursor.crosshair?.index ?? this.real.length - 1;
-      return [...this.compares.readings(this.real.bar(index)?.time), ...this.studyReadings(index)];
+      const topOf = (id: string): number | undefined => this.stack.boxOf(id)?.top;
+      return [...this.compares.readings(this.real.bar(index)?.time, topOf), ...this.studyReadings(index)];
     },
     isAuto: () => this.viewport.price.isAuto,
     setAuto: (isAuto) => this.viewport.setAuto(isAuto),
@@ -180,6 +183,7 @@ class CoreEngine implements ChartEngine {
     });
     this.pointer = followPointer(container, this.pointing);
     this.stage.takeFonts(palette);
+    this.write();
     container.ownerDocument.fonts.addEventListener('loadingdone', this.fontsArrived);
   }
 
@@ -327,6 +331,9 @@ class CoreEngine implements ChartEngine {
   }
 
   private write(): void {
+    // Formats are made while the chart waits for its bars: the first picture finds them.
+    valueFormat(this.locale)(1);
+    countdownText(0, this.locale);
     this.writer = new PriceWriter(this.locale, this.document.settings.precision ?? this.symbol.priceDigits);
     const daily = isDaily(this.resolution);
     this.times = new TimeWriter(this.locale, daily ? UTC : this.zone.name, daily);
@@ -352,7 +359,8 @@ class CoreEngine implements ChartEngine {
   private place(): void {
     this.viewport.time.setWidth(Math.max(1, this.size.width - this.axisWidth));
     const { panes } = this.document;
-    this.stack.place(this.bottom(), this.studies.inPanes, this.shares === undefined ? panes : { ...panes, shares: this.shares });
+    const shown = { studies: this.studies.inPanes, compares: this.compares.inPanes };
+    this.stack.place(this.bottom(), shown, this.shares === undefined ? panes : { ...panes, shares: this.shares });
     const height = this.stack.priceHeight;
     const { marginTop, marginBottom } = this.document.settings.margins;
     this.viewport.price.place(0, height, {
@@ -392,6 +400,7 @@ class CoreEngine implements ChartEngine {
       compares: this.compares.shown,
       locale: this.locale,
       axisWidth: this.axisWidth,
+      legendHeight: this.clearPixels,
     };
   }
 

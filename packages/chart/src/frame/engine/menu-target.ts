@@ -1,7 +1,6 @@
 import type { Point } from '../input/grip.ts';
-import { factorOf } from '../compare/compare-lines.ts';
+import { factorOf, scaleOf } from '../compare/compare-lines.ts';
 import { timeOfIndex } from '../model/calendar.ts';
-import type { PriceScale } from '../model/price-scale.ts';
 import type { PlottedStudy } from '../indicators/studies.ts';
 import type { Scene } from '../render/scene.ts';
 
@@ -31,15 +30,15 @@ export function menuTargetAt(scene: Scene, at: Point, drawing: string | undefine
 function subjectAt(scene: Scene, at: Point, index: number, drawing: string | undefined): MenuSubject {
   if (at.y > scene.bottom) return { kind: 'timeAxis' };
   const pane = scene.panes.find(({ top, height }) => at.y >= top && at.y < top + height);
-  if (pane !== undefined) return { kind: 'study', id: pane.study.entry.id };
+  if (pane !== undefined) return { kind: 'study', id: pane.id };
   if (at.x > scene.width) return { kind: 'priceAxis' };
   if (drawing !== undefined) return { kind: 'drawing', id: drawing };
   const study = scene.studies.find((one) => one.definition.place === 'price' && isNear(scene, one, at, index));
   const line = scene.compares.find((one) => {
-    const { bars, entry, own } = one;
+    if (one.entry.scale === 'pane') return false;
+    const { bars } = one;
     const found = bars.indexAt(scene.bars.time(Math.max(0, Math.min(scene.bars.length - 1, index))));
-    const scale: PriceScale = entry.scale === 'own' ? own : scene.price;
-    return found >= 0 && Math.abs(scale.y(bars.close(found) * factorOf(one, scene.price.base)) - at.y) <= REACH;
+    return found >= 0 && Math.abs(scaleOf(one, scene.price).y(bars.close(found) * factorOf(one, scene.price.base)) - at.y) <= REACH;
   });
   const id = study?.entry.id ?? line?.entry.id;
   return id === undefined ? { kind: 'chart' } : { kind: 'study', id };

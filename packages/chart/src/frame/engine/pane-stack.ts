@@ -1,7 +1,9 @@
 import { PRICE_PANE, layPanes, type PaneBox, type PaneLayout } from '../document/panes.ts';
 import type { PlottedStudy } from '../indicators/studies.ts';
+import type { ComparedLine } from '../compare/compare-lines.ts';
 import { PriceScale } from '../model/price-scale.ts';
-import { rangeOfStudies, type StudyPane } from '../render/paint-plots.ts';
+import type { LowerPane } from '../render/paint-panes.ts';
+import { rangeOfStudies } from '../render/paint-plots.ts';
 
 /** Room for the name of the indicator, and below the lowest value. */
 const MARGINS = { above: 22, below: 6 };
@@ -11,11 +13,17 @@ interface Span {
   readonly to: number;
 }
 
-/** The panes of a picture, from top to bottom: the prices, and below them the indicators with a pane of their own. */
+/** What has a pane of its own, in the usual order. */
+export interface InPanes {
+  readonly studies: readonly PlottedStudy[];
+  readonly compares: readonly ComparedLine[];
+}
+
+/** The panes of a picture, from top to bottom: the prices, and below them what has a pane of its own. */
 export class PaneStack {
   private readonly scales = new Map<string, PriceScale>();
   private laid: readonly PaneBox[] = [];
-  private below: readonly StudyPane[] = [];
+  private below: readonly LowerPane[] = [];
 
   /** With the prices, unless another pane is maximised. */
   get boxes(): readonly PaneBox[] {
@@ -23,7 +31,7 @@ export class PaneStack {
   }
 
   /** Without the prices. */
-  get panes(): readonly StudyPane[] {
+  get panes(): readonly LowerPane[] {
     return this.below;
   }
 
@@ -32,22 +40,27 @@ export class PaneStack {
     return this.boxOf(PRICE_PANE)?.height ?? 0;
   }
 
-  place(total: number, studies: readonly PlottedStudy[], layout: PaneLayout): void {
+  place(total: number, { studies, compares }: InPanes, layout: PaneLayout): void {
     this.laid = layPanes(
       total,
-      studies.map(({ entry }) => entry.id),
+      [...compares, ...studies].map(({ entry }) => entry.id),
       layout,
     );
-    this.below = this.laid.flatMap((box) => {
+    this.below = this.laid.flatMap((box): LowerPane[] => {
       const study = studies.find(({ entry }) => entry.id === box.id);
-      return study === undefined ? [] : [{ ...box, study, scale: this.scaleOf(box) }];
+      const compare = compares.find(({ entry }) => entry.id === box.id);
+      if (study === undefined && compare === undefined) return [];
+      const scale = compare?.own ?? this.scaleOf(box.id);
+      scale.place(box.top, box.height, MARGINS);
+      return [{ ...box, study, compare, scale }];
     });
   }
 
-  /** Fits every pane to its values in view; true when one is drawn otherwise for it. */
+  /** Fits every pane of an indicator to its values in view; true when one is drawn otherwise for it. */
   fit(span: Span): boolean {
     let isRefitted = false;
     for (const { study, scale } of this.below) {
+      if (study === undefined) continue;
       const range = rangeOfStudies([study], span);
       if (range === undefined) continue;
       // Its levels are always in the picture: they say whether a value is high.
@@ -61,10 +74,9 @@ export class PaneStack {
     return this.laid.find((box) => box.id === id);
   }
 
-  private scaleOf({ id, top, height }: PaneBox): PriceScale {
+  private scaleOf(id: string): PriceScale {
     const scale = this.scales.get(id) ?? new PriceScale();
     this.scales.set(id, scale);
-    scale.place(top, height, MARGINS);
     return scale;
   }
 }

@@ -13,7 +13,7 @@ export interface Row {
   source: number;
 }
 
-export const GROUPS = ['trend', 'momentum', 'volatility', 'volume'] as const;
+export const GROUPS = ['trend', 'momentum', 'volatility', 'volume', 'patterns'] as const;
 export type IndicatorGroup = (typeof GROUPS)[number];
 
 export interface NumberInput {
@@ -24,13 +24,16 @@ export interface NumberInput {
   readonly step: number;
 }
 
-export type PlotStyle = 'line' | 'histogram' | 'dots';
+/** `below` and `above`: a mark beside the bar, of which the value is the price it points at. */
+export type PlotStyle = 'line' | 'histogram' | 'dots' | 'below' | 'above';
 export interface PlotSpec {
   readonly key: string;
   readonly style: PlotStyle;
   readonly tone: Tone;
   /** Bars that it is drawn to the right, or to the left when negative. */
   readonly offset?: number;
+  /** A histogram in the colours of rising and falling bars, by the side of zero, while its tone is that of rising ones. */
+  readonly isSigned?: boolean;
 }
 
 /** Takes one bar and writes the value of each plot, NaN where there is none. */
@@ -65,6 +68,11 @@ export function line(key: string, tone: Tone = 'first', offset = 0): PlotSpec {
 
 export function histogram(key: string, tone: Tone = 'first'): PlotSpec {
   return { key, style: 'histogram', tone };
+}
+
+/** Of values on both sides of zero. */
+export function signed(key: string): PlotSpec {
+  return { key, style: 'histogram', tone: 'up', isSigned: true };
 }
 
 /** Value of an input, which a definition always has. */

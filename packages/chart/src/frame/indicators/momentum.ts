@@ -4,6 +4,7 @@ import {
   histogram,
   length,
   line,
+  signed,
   valueOf,
   type IndicatorDefinition,
   type InputValues,
@@ -71,7 +72,7 @@ function macdOf(memory: Memory, inputs: InputValues, inPercent: boolean): (value
 }
 
 const MACD_INPUTS = [length(12, 'fast'), length(26, 'slow'), length(9, 'signal')];
-const MACD_PLOTS = [line('macd'), line('signal', 'second'), histogram('distance', 'third')];
+const MACD_PLOTS = [line('macd'), line('signal', 'second'), signed('distance')];
 
 function fisher(memory: Memory, size: number): Step {
   const top = highest(memory, size);
@@ -333,7 +334,7 @@ export const MOMENTUM: readonly IndicatorDefinition[] = [
         out[0] = short(median(row)) - long(median(row));
       };
     },
-    { inputs: [length(5, 'short'), length(34, 'long')], plots: [histogram('awesome')], levels: [0] },
+    { inputs: [length(5, 'short'), length(34, 'long')], plots: [signed('awesome')], levels: [0] },
   ),
   ofBars('fisher', (memory, inputs) => fisher(memory, valueOf(inputs)), { inputs: [length(9)], levels: [0] }),
   ofBars('ultimate', ultimate, { inputs: [length(7, 'short'), length(14, 'middle'), length(28, 'long')], levels: [30, 70] }),

@@ -60,7 +60,7 @@ export class BarStore {
       this.count += 1;
     }
     const slot = this.head + this.count - 1;
-    this.writeOne(slot, bar);
+    this.write(slot, [bar]);
     this.pyramid.refresh(slot, slot + 1);
     return isNew ? 'added' : 'changed';
   }
@@ -148,21 +148,18 @@ export class BarStore {
   }
 
   private write(slot: number, bars: readonly ChartBar[]): void {
+    // In one loop over the columns: a page is written before the engine has compiled anything of it.
+    const { time, open, high, low, close, volume } = this.columns;
     let next = slot;
     for (const bar of bars) {
-      this.writeOne(next, bar);
+      time[next] = bar.time;
+      open[next] = bar.open;
+      high[next] = bar.high;
+      low[next] = bar.low;
+      close[next] = bar.close;
+      volume[next] = bar.volume;
       next += 1;
     }
-  }
-
-  private writeOne(slot: number, bar: ChartBar): void {
-    const { time, open, high, low, close, volume } = this.columns;
-    time[slot] = bar.time;
-    open[slot] = bar.open;
-    high[slot] = bar.high;
-    low[slot] = bar.low;
-    close[slot] = bar.close;
-    volume[slot] = bar.volume;
   }
 }
 

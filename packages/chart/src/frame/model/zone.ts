@@ -1,5 +1,6 @@
 const HOUR = 3_600_000;
 const WEEK = 168 * HOUR;
+const UTC = 'Etc/UTC';
 
 /** Minutes to add to UTC at a moment, without asking the browser twice for one week. */
 export interface Zone {
@@ -9,8 +10,9 @@ export interface Zone {
 
 /** `timezone` is an IANA name; one that the browser does not know counts as UTC. */
 export function createZone(timezone: string): Zone {
+  if (timezone === UTC) return { name: UTC, offset: () => 0 };
   const asked = formatOf(timezone);
-  if (asked === undefined) return { name: 'Etc/UTC', offset: () => 0 };
+  if (asked === undefined) return { name: UTC, offset: () => 0 };
   const weeks = new Map<number, readonly [before: number, change: number, after: number]>();
   const weekOf = (week: number): readonly [number, number, number] => {
     const start = week * WEEK;

@@ -1,4 +1,5 @@
 import { timeOfIndex } from '../model/calendar.ts';
+import { numberFormat } from './formats.ts';
 import { monoFont, sharp, type Scene } from './scene.ts';
 
 const HEIGHT = 15;
@@ -8,34 +9,18 @@ const SECOND = 1_000;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-interface Formats {
-  readonly locale: string;
-  readonly two: Intl.NumberFormat;
-  readonly plain: Intl.NumberFormat;
-  readonly days: Intl.NumberFormat;
-  readonly hours: Intl.NumberFormat;
-}
-
-/** Of the last locale: to make them costs more than to paint. */
-let formats: Formats | undefined;
-
-function formatsOf(locale: string): Formats {
-  if (formats?.locale === locale) return formats;
-  const unit = (name: 'day' | 'hour'): Intl.NumberFormat =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'narrow' });
-  const plain = new Intl.NumberFormat(locale, { useGrouping: false });
-  const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false });
-  formats = { locale, two, plain, days: unit('day'), hours: unit('hour') };
-  return formats;
-}
+const TWO = { minimumIntegerDigits: 2, useGrouping: false } as const;
+const PLAIN = { useGrouping: false } as const;
+const DAYS = { style: 'unit', unit: 'day', unitDisplay: 'narrow' } as const;
+const HOURS = { style: 'unit', unit: 'hour', unitDisplay: 'narrow' } as const;
 
 /** Time that is left: "04:59", "3:04:59", "2d 03h". Nothing is left of a bar whose successor is late. */
 export function countdownText(milliseconds: number, locale: string): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / SECOND));
-  const { two, plain, days, hours } = formatsOf(locale);
-  if (seconds >= DAY) return `${days.format(Math.floor(seconds / DAY))} ${hours.format(Math.floor(seconds / HOUR) % 24)}`;
-  const parts = [two.format(Math.floor(seconds / 60) % 60), two.format(seconds % 60)];
-  return (seconds >= HOUR ? [plain.format(Math.floor(seconds / HOUR)), ...parts] : parts).join(':');
+  const write = (options: Intl.NumberFormatOptions, count: number): string => numberFormat(locale, options).format(count);
+  if (seconds >= DAY) return `${write(DAYS, Math.floor(seconds / DAY))} ${write(HOURS, Math.floor(seconds / HOUR) % 24)}`;
+  const parts = [write(TWO, Math.floor(seconds / 60) % 60), write(TWO, seconds % 60)];
+  return (seconds >= HOUR ? [write(PLAIN, Math.floor(seconds / HOUR)), ...parts] : parts).join(':');
 }
 
 /** Where the countdown stands beside the tag of the price at `y`: below it, or above it at the foot of the picture. */

@@ -1,24 +1,28 @@
 import type { SeriesKind } from '../document/chart-document.ts';
-import { paintCloses } from './paint-closes.ts';
+import { paintColumns } from './paint-columns.ts';
+import { paintCloses, type LineKind } from './paint-closes.ts';
 import { hairline, sharp, type Scene } from './scene.ts';
 
 /** Below so many pixels a bar, one column a pixel stands for all bars in it. */
 const COLUMN_SPACING = 1.2;
 const BODY_SHARE = 0.72;
 
-const isLineKind = (kind: SeriesKind): kind is 'line' | 'area' | 'baseline' => kind === 'line' || kind === 'area' || kind === 'baseline';
+const LINE_KINDS: readonly SeriesKind[] = ['line', 'stepLine', 'area', 'baseline'];
+const isLineKind = (kind: SeriesKind): kind is LineKind => LINE_KINDS.includes(kind);
 
 /** The bars from `from` up to `to` (exclusive). */
 export function paintBars(context: CanvasRenderingContext2D, scene: Scene, from: number, to: number): void {
   if (from >= to) return;
   const { kind } = scene.document;
   if (isLineKind(kind)) paintCloses(context, scene, kind, { from, to });
-  else if (scene.time.spacing < COLUMN_SPACING) paintColumns(context, scene, from, to);
+  else if (kind === 'columns') paintColumns(context, scene, { from, to, width: Math.max(hairline(scene), bodyWidth(scene)) });
+  else if (scene.time.spacing < COLUMN_SPACING) paintDense(context, scene, from, to);
+  else if (kind === 'highLow') paintHighLow(context, scene, from, to);
   else if (kind === 'bars') paintOpenHighLowClose(context, scene, from, to);
   else paintCandles(context, scene, { from, to, isHollow: kind === 'hollow' });
 }
 
-function paintColumns(context: CanvasRenderingContext2D, scene: Scene, from: number, to: number): void {
+function paintDense(context: CanvasRenderingContext2D, scene: Scene, from: number, to: number): void {
   const { bars, time, price, palette } = scene;
   const last = Math.min(scene.width, Math.ceil(time.x(to)));
   const line = hairline(scene);
@@ -94,6 +98,21 @@ function paintCandle(
   context.fillRect(left, top + height - line, body, line);
   context.fillRect(left, top, line, height);
   context.fillRect(left + body - line, top, line, height);
+}
+
+/** A box from the high to the low of each bar. */
+function paintHighLow(context: CanvasRenderingContext2D, scene: Scene, from: number, to: number): void {
+  const { bars, price, palette } = scene;
+  const body = bodyWidth(scene);
+  for (const isUp of [true, false]) {
+    context.fillStyle = isUp ? palette.up : palette.down;
+    for (let index = from; index < to; index += 1) {
+      if (bars.close(index) >= bars.open(index) !== isUp) continue;
+      const ends = [sharp(scene, price.y(bars.high(index))), sharp(scene, price.y(bars.low(index)))];
+      const top = Math.min(...ends);
+      context.fillRect(sharp(scene, scene.time.x(index) - body / 2), top, body, Math.max(hairline(scene), Math.max(...ends) - top));
+    }
+  }
 }
 
 function paintOpenHighLowClose(context: CanvasRenderingContext2D, scene: Scene, from: number, to: number): void {

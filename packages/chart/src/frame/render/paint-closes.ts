@@ -1,5 +1,7 @@
 import { withAlpha, type Scene } from './scene.ts';
 
+export type LineKind = 'line' | 'stepLine' | 'area' | 'baseline';
+
 const LINE_WIDTH = 2;
 const FILL = { near: 0.28, far: 0.02 };
 
@@ -10,7 +12,7 @@ interface Range {
 
 /**
  * The closes as one line. The line starts at the bar before `from`, so that a part painted later joins what is there. In a dense view
- * one close a pixel is enough: the last one in it.
+ * one close a pixel is enough: the last one in it. A line in steps holds each close until the next.
  */
 function tracePath(
   context: CanvasRenderingContext2D,
@@ -20,15 +22,22 @@ function tracePath(
   const { bars, time, price } = scene;
   const first = Math.max(0, from - 1);
   const step = Math.max(1, Math.floor(1 / time.spacing));
+  const inSteps = scene.document.kind === 'stepLine';
+  let held = price.y(bars.close(first));
+  const lineTo = (index: number): void => {
+    const y = price.y(bars.close(index));
+    if (inSteps) context.lineTo(time.x(index), held);
+    context.lineTo(time.x(index), y);
+    held = y;
+  };
   context.beginPath();
-  context.moveTo(time.x(first), price.y(bars.close(first)));
-  for (let index = (Math.floor(first / step) + 1) * step; index < to; index += step)
-    context.lineTo(time.x(index), price.y(bars.close(index)));
-  context.lineTo(time.x(to - 1), price.y(bars.close(to - 1)));
+  context.moveTo(time.x(first), held);
+  for (let index = (Math.floor(first / step) + 1) * step; index < to; index += step) lineTo(index);
+  lineTo(to - 1);
   return { left: time.x(first), right: time.x(to - 1) };
 }
 
-export function paintCloses(context: CanvasRenderingContext2D, scene: Scene, kind: 'line' | 'area' | 'baseline', range: Range): void {
+export function paintCloses(context: CanvasRenderingContext2D, scene: Scene, kind: LineKind, range: Range): void {
   context.save();
   context.lineWidth = LINE_WIDTH;
   context.lineJoin = 'round';

@@ -1,17 +1,9 @@
-import type { PaneBox } from '../document/panes.ts';
 import type { PlotSpec } from '../indicators/definition.ts';
 import type { PlotColumn } from '../indicators/plot-column.ts';
 import type { PlottedStudy } from '../indicators/studies.ts';
 import type { PriceScale } from '../model/price-scale.ts';
 import { bodyWidth } from './paint-bars.ts';
-import { valueFormat } from './value-format.ts';
-import { hairline, monoFont, sharp, withAlpha, type Scene } from './scene.ts';
-
-/** A pane below the prices, for one indicator. */
-export interface StudyPane extends PaneBox {
-  readonly study: PlottedStudy;
-  readonly scale: PriceScale;
-}
+import { hairline, sharp, withAlpha, type Scene } from './scene.ts';
 
 interface Range {
   readonly from: number;
@@ -19,10 +11,11 @@ interface Range {
 }
 
 const DOT = 1.6;
-/** Of the band between the outer levels of a pane, and of the levels. */
-const BAND_STRENGTH = 0.06;
-const LEVEL_STRENGTH = 0.6;
 const HISTOGRAM_STRENGTH = 0.6;
+/** Of a column that is nearer to zero than the one before. */
+const FADING_STRENGTH = 0.3;
+/** Between a bar and the mark of a pattern. */
+const MARK = { distance: 5, height: 7, half: 4 };
 /** No more values than this are read for a range: in a denser view neighbours tell the same. */
 const MOST_READ = 4_000;
 
@@ -41,7 +34,9 @@ export function paintStudy(
     const range = shifted({ from, to }, spec.offset ?? 0, scene.bars.length - 1);
     if (range.from >= range.to) return;
     const plot = { spec, column, scale, colour, width: look.width };
-    if (spec.style === 'histogram') paintHistogram(context, scene, plot, range);
+    if (spec.isSigned === true && look.tone === 'up') paintSigned(context, scene, plot, range);
+    else if (spec.style === 'histogram') paintHistogram(context, scene, plot, range);
+    else if (spec.style === 'below' || spec.style === 'above') paintMarks(context, scene, plot, range);
     else if (spec.style === 'dots') paintDots(context, scene, plot, range);
     else paintLine(context, scene, plot, range);
   });
@@ -90,21 +85,56 @@ function paintLine(
 }
 
 function paintHistogram(context: CanvasRenderingContext2D, scene: Scene, { column, scale, colour }: Plot, { from, to }: Range): void {
-  const width = Math.max(hairline(scene), bodyWidth(scene));
-  const zero = sharp(scene, scale.y(0));
+  const paint = columnPainter(context, scene, scale);
   const step = Math.max(1, Math.floor(1 / scene.time.spacing));
   context.fillStyle = withAlpha(colour, HISTOGRAM_STRENGTH);
-  for (let index = from; index < to; index += step) {
+  for (let index = from; index < to; index += step) paint(index, column.get(index));
+}
+
+/** In the colours of rising and falling bars, by the side of zero; fainter while it comes nearer to zero. */
+function paintSigned(context: CanvasRenderingContext2D, scene: Scene, { column, scale }: Plot, { from, to }: Range): void {
+  const { up, down } = scene.palette;
+  const paint = columnPainter(context, scene, scale);
+  const step = Math.max(1, Math.floor(1 / scene.time.spacing));
+  const looks = [up, down].flatMap((colour) => [HISTOGRAM_STRENGTH, FADING_STRENGTH].map((strength) => withAlpha(colour, strength)));
+  looks.forEach((look, wanted) => {
+    context.fillStyle = look;
+    for (let index = from; index < to; index += step) {
+      const value = column.get(index);
+      const isFading = Math.abs(value) < Math.abs(column.get(index - step));
+      if ((value < 0 ? 2 : 0) + (isFading ? 1 : 0) === wanted) paint(index, value);
+    }
+  });
+}
+
+/** Fills from zero to a value in the middle of its bar. */
+function columnPainter(context: CanvasRenderingContext2D, scene: Scene, scale: PriceScale): (index: number, value: number) => void {
+  const width = Math.max(hairline(scene), bodyWidth(scene));
+  const zero = sharp(scene, scale.y(0));
+  return (index, value) => {
+    if (Number.isNaN(value)) return;
+    const y = sharp(scene, scale.y(value));
+    const left = sharp(scene, scene.time.x(index) - width / 2);
+    context.fillRect(left, Math.min(y, zero), width, Math.max(hairline(scene), Math.abs(y - zero)));
+  };
+}
+
+/** Triangles that point at their bar, from below or from above. */
+function paintMarks(context: CanvasRenderingContext2D, scene: Scene, { spec, column, scale, colour }: Plot, { from, to }: Range): void {
+  const side = spec.style === 'below' ? 1 : -1;
+  context.fillStyle = colour;
+  context.beginPath();
+  for (let index = from; index < to; index += 1) {
     const value = column.get(index);
     if (Number.isNaN(value)) continue;
-    const y = sharp(scene, scale.y(value));
-    context.fillRect(
-      sharp(scene, scene.time.x(index) - width / 2),
-      Math.min(y, zero),
-      width,
-      Math.max(hairline(scene), Math.abs(y - zero)),
-    );
+    const x = scene.time.x(index);
+    const tip = scale.y(value) + side * MARK.distance;
+    context.moveTo(x, tip);
+    context.lineTo(x - MARK.half, tip + side * MARK.height);
+    context.lineTo(x + MARK.half, tip + side * MARK.height);
+    context.closePath();
   }
+  context.fill();
 }
 
 function paintDots(context: CanvasRenderingContext2D, scene: Scene, { column, scale, colour }: Plot, { from, to }: Range): void {
@@ -144,65 +174,4 @@ export function rangeOfStudies(
     });
   }
   return low <= high ? { low, high } : undefined;
-}
-
-/** Levels and marks of a pane below the prices. */
-export function paintPaneGround(context: CanvasRenderingContext2D, scene: Scene, { study, top, height, scale }: StudyPane): void {
-  const { palette, width, axisWidth } = scene;
-  context.fillStyle = palette.line;
-  context.fillRect(0, sharp(scene, top), width + axisWidth, hairline(scene));
-  context.font = monoFont(palette);
-  context.textAlign = 'left';
-  context.textBaseline = 'middle';
-  const { low, high } = scale.edges();
-  const levels = (study.definition.levels ?? []).filter((level) => level >= low && level <= high);
-  const marks = levels.length > 0 ? levels : [low + (high - low) / 4, high - (high - low) / 4];
-  const format = valueFormat(scene.locale);
-  if (levels.length > 1) {
-    const [highest, lowest] = [Math.max(...levels), Math.min(...levels)].map((level) => scale.y(level)) as [number, number];
-    context.fillStyle = withAlpha(palette.tones.first, BAND_STRENGTH);
-    context.fillRect(0, highest, width, lowest - highest);
-  }
-  context.strokeStyle = withAlpha(palette.textDim, LEVEL_STRENGTH);
-  context.lineWidth = hairline(scene);
-  context.setLineDash([4, 4]);
-  context.beginPath();
-  for (const level of levels) {
-    const y = sharp(scene, scale.y(level)) + hairline(scene) / 2;
-    context.moveTo(0, y);
-    context.lineTo(width, y);
-  }
-  context.stroke();
-  context.setLineDash([]);
-  context.fillStyle = palette.textMuted;
-  for (const mark of marks) {
-    const y = scale.y(mark);
-    if (y > top + 8 && y < top + height - 8) context.fillText(format(mark), width + 8, y);
-  }
-}
-
-const TAG_HEIGHT = 17;
-
-/** The newest values of a pane's indicator on its axis, each in the colour of its line. */
-export function paintStudyTags(context: CanvasRenderingContext2D, scene: Scene, { study, top, height, scale }: StudyPane): void {
-  const { palette, width, axisWidth, bars, locale } = scene;
-  const write = valueFormat(locale);
-  context.font = monoFont(palette);
-  context.textAlign = 'left';
-  context.textBaseline = 'middle';
-  context.lineWidth = 1;
-  study.plots.forEach((column, index) => {
-    const look = study.entry.looks[index];
-    const value = column.get(bars.length - 1);
-    if (look?.shown !== true || Number.isNaN(value)) return;
-    const y = Math.min(top + height - TAG_HEIGHT / 2, Math.max(top + TAG_HEIGHT / 2, scale.y(value)));
-    context.fillStyle = palette.background;
-    context.strokeStyle = palette.tones[look.tone];
-    context.beginPath();
-    context.roundRect(sharp(scene, width) + 2.5, sharp(scene, y - TAG_HEIGHT / 2) + 0.5, axisWidth - 5, TAG_HEIGHT, 3);
-    context.fill();
-    context.stroke();
-    context.fillStyle = palette.text;
-    context.fillText(write(value), width + 8, y + 0.5);
-  });
 }

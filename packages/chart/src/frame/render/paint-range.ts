@@ -1,4 +1,5 @@
 import type { Crosshair } from './paint-live.ts';
+import { numberFormat } from './formats.ts';
 import { hairline, monoFont, sharp, withAlpha, type Scene } from './scene.ts';
 
 const STRENGTH = 0.06;
@@ -44,7 +45,7 @@ export function paintHoverPrice(context: CanvasRenderingContext2D, scene: Scene,
 }
 
 function shareText(share: number, locale: string): string {
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'percent',
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,

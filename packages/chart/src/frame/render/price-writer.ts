@@ -1,4 +1,5 @@
 import type { ScaleMode } from '../document/chart-document.ts';
+import { numberFormat } from './formats.ts';
 
 /** Writes prices as the axis shows them. */
 export class PriceWriter {
@@ -7,14 +8,14 @@ export class PriceWriter {
   private readonly indexes: Intl.NumberFormat;
 
   constructor(locale: string, digits: number) {
-    this.numbers = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-    this.percents = new Intl.NumberFormat(locale, {
+    this.numbers = numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    this.percents = numberFormat(locale, {
       style: 'percent',
       minimumFractionDigits: 2,
       maximumFractionDigits: 2,
       signDisplay: 'exceptZero',
     });
-    this.indexes = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    this.indexes = numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   }
 
   price(value: number): string {

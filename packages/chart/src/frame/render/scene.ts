@@ -7,7 +7,7 @@ import type { TimeScale } from '../model/time-scale.ts';
 import type { Zone } from '../model/zone.ts';
 import type { Palette } from '../palette.ts';
 import type { PlottedStudy } from '../indicators/studies.ts';
-import type { StudyPane } from './paint-plots.ts';
+import type { LowerPane } from './paint-panes.ts';
 import type { PriceWriter } from './price-writer.ts';
 
 export const TEXT_SIZE = 11;
@@ -29,7 +29,7 @@ export interface Scene {
   /** Of the bars in view. */
   readonly span: Span | undefined;
   readonly studies: readonly PlottedStudy[];
-  readonly panes: readonly StudyPane[];
+  readonly panes: readonly LowerPane[];
   /** In view. */
   readonly compares: readonly ComparedLine[];
   readonly locale: string;
@@ -40,6 +40,8 @@ export interface Scene {
   /** End of the last pane, where the time axis begins. */
   readonly bottom: number;
   readonly axisWidth: number;
+  /** Pixels at the top of the prices that the legend takes. */
+  readonly legendHeight: number;
 }
 
 /** The nearest pixel of the device, so that edges are sharp. */

@@ -1,6 +1,6 @@
 import type { Point } from '../input/grip.ts';
 import type { ChartBar, ChartLine, ChartMark } from '../../bridge/messages.ts';
-import { paintCompares } from '../compare/paint-compares.ts';
+import { paintCompare, paintCompares } from '../compare/paint-compares.ts';
 import { axisWidthFor, paintGridAndAxes, priceTicks } from './paint-axes.ts';
 import { paintBars } from './paint-bars.ts';
 import type { LabelHit } from './paint-label.ts';
@@ -9,7 +9,8 @@ import { Countdown } from './countdown.ts';
 import { paintHeld } from './paint-held.ts';
 import { HALF_TAG, groundOf, paintCrosshair, paintLastPrice, type Crosshair } from './paint-live.ts';
 import { paintExtremes, paintMarks, type MarkHit } from './paint-marks.ts';
-import { paintPaneGround, paintStudy, paintStudyTags } from './paint-plots.ts';
+import { paintPaneGround, paintPaneTags, type LowerPane } from './paint-panes.ts';
+import { paintStudy } from './paint-plots.ts';
 import { paintHoverPrice, paintVisibleRange } from './paint-range.ts';
 import { paintVolume } from './paint-volume.ts';
 import { Layer } from './layer.ts';
@@ -103,7 +104,9 @@ export class Stage {
     });
     for (const pane of scene.panes) {
       paintPaneGround(context, scene, pane);
-      inPane(context, scene, () => paintStudy(context, scene, pane.study, { scale: pane.scale, from, to: closed }), pane);
+      paintLowerPane(context, scene, pane, { from, to: closed });
+      const { compare } = pane;
+      if (compare !== undefined) inPane(context, scene, () => paintCompare(context, scene, compare), pane);
     }
   }
 
@@ -140,10 +143,9 @@ export class Stage {
         paintOverlays(context, scene, { from: index, to: index + 1 });
       });
       const part = { from: index, to: index + 1 };
-      for (const pane of scene.panes)
-        inPane(context, scene, () => paintStudy(context, scene, pane.study, { scale: pane.scale, ...part }), pane);
+      for (const pane of scene.panes) paintLowerPane(context, scene, pane, part);
     }
-    if (scene.document.settings.switches.studyTags) for (const pane of scene.panes) paintStudyTags(context, scene, pane);
+    if (scene.document.settings.switches.studyTags) for (const pane of scene.panes) paintPaneTags(context, scene, pane);
     paintLastPrice(context, scene, last);
     // A plot may be drawn so far before its bar, or behind it.
     const offsets = scene.studies.flatMap(({ definition }) => definition.plots.map(({ offset = 0 }) => offset));
@@ -224,6 +226,16 @@ function paintOverlays(context: CanvasRenderingContext2D, scene: Scene, range: {
   for (const study of scene.studies) {
     if (study.entry.shown && study.definition.place === 'price') paintStudy(context, scene, study, { scale: scene.price, ...range });
   }
+}
+
+function paintLowerPane(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  pane: LowerPane,
+  range: { readonly from: number; readonly to: number },
+): void {
+  const { study, scale } = pane;
+  if (study !== undefined) inPane(context, scene, () => paintStudy(context, scene, study, { scale, ...range }), pane);
 }
 
 function inPane(

@@ -1,4 +1,5 @@
 import type { TimeTick } from '../model/ticks.ts';
+import { dateFormat } from './formats.ts';
 
 /** Writes moments of the time axis in a zone. */
 export class TimeWriter {
@@ -7,8 +8,7 @@ export class TimeWriter {
 
   /** `isDaily`: bars that keep their own date, without a time of day. */
   constructor(locale: string, zone: string, isDaily: boolean) {
-    const of = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-      new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+    const of = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => dateFormat(locale, { ...options, timeZone: zone });
     this.formats = {
       year: of({ year: 'numeric' }),
       month: of({ month: 'short' }),

@@ -1,4 +1,4 @@
-import { numberFormat } from './number-formats.ts';
+import { numberFormat } from './formats.ts';
 
 /** What a figure is, which decides how many digits of it are told. */
 export type FigureKind = 'price' | 'otherPrice' | 'value';

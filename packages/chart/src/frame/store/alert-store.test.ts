@@ -77,6 +77,15 @@ describe('the store of the alerts', () => {
     expect(store.fired(alert, entrySample(), 240_000)).toBe(false);
   });
 
+  it('fires one of every time as often as it is told, also twice in a bar', () => {
+    const store = open();
+    const alert = alertSample({ trigger: 'everyTime' });
+    store.put(alert);
+    expect([store.fired(alert, entrySample(), 60_000), store.fired(alert, entrySample({ id: 'f2' }), 60_000)]).toEqual([true, true]);
+    expect(store.find('a1')?.state).toBe('active');
+    expect(store.book.log).toHaveLength(2);
+  });
+
   it('keeps so much of the log, newest first', () => {
     const store = open();
     const alert = alertSample({ trigger: 'oncePerBar' });

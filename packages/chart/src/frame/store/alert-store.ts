@@ -67,7 +67,8 @@ export class AlertStore {
     let isFirst = false;
     this.change((book) => {
       const now = book.alerts.find(({ id }) => id === alert.id);
-      isFirst = now?.state === 'active' && (now.trigger === 'once' || now.firedBar !== bar);
+      const mayRepeat = now?.trigger === 'once' || now?.trigger === 'everyTime';
+      isFirst = now?.state === 'active' && (mayRepeat || now.firedBar !== bar);
       if (!isFirst) return book;
       const state = alert.trigger === 'once' ? ('fired' as const) : ('active' as const);
       return {

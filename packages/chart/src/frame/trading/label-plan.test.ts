@@ -15,7 +15,7 @@ describe('labels of trade lines', () => {
     fc.assert(
       fc.property(someLines(200), price, price, (lines, centre, size) => {
         const blocked = { top: centre - size / 4, bottom: centre + size / 4 };
-        const labels = planLabels(lines, { height: HEIGHT, pitch: PITCH, centre, blocked });
+        const labels = planLabels(lines, { top: 0, height: HEIGHT, pitch: PITCH, centre, blocked });
         const edges = labels.map(({ y }) => ({ top: y - PITCH / 2, bottom: y + PITCH / 2 })).toSorted((a, b) => a.top - b.top);
         edges.forEach(({ top, bottom }, index) => {
           expect(top).toBeGreaterThanOrEqual(-1e-6);
@@ -33,7 +33,7 @@ describe('labels of trade lines', () => {
 
   it('CHT-18 what matters most keeps a label of its own, and so does the one that was asked for', () => {
     const lines = Array.from({ length: 200 }, (_, index): Labelled => ({ id: String(index), y: index * 2.8, rank: index === 3 ? 3 : 0 }));
-    const labels = planLabels(lines, { height: HEIGHT, pitch: PITCH, centre: 280, pinned: '190' });
+    const labels = planLabels(lines, { top: 0, height: HEIGHT, pitch: PITCH, centre: 280, pinned: '190' });
     const single = labels.filter(({ items }) => items.length === 1).map(({ items }) => items[0].id);
     expect(single).toContain('3');
     expect(single).toContain('190');
@@ -41,9 +41,18 @@ describe('labels of trade lines', () => {
     expect(labels.filter(({ items }) => items.length > 1)).toHaveLength(2);
   });
 
+  it('stands below what is not for labels, with the newest bar or without', () => {
+    const lines = Array.from({ length: 12 }, (_, index) => ({ id: String(index), y: index * 9, rank: 0 }));
+    for (const blocked of [undefined, { top: 90, bottom: 120 }]) {
+      const labels = planLabels(lines, { top: 60, height: HEIGHT, pitch: PITCH, centre: 50, blocked });
+      expect(Math.min(...labels.map(({ y }) => y))).toBeGreaterThanOrEqual(60 + PITCH / 2);
+      expect(labels.flatMap(({ items }) => items)).toHaveLength(lines.length);
+    }
+  });
+
   it('needs no shared label while there is room', () => {
     const lines = Array.from({ length: 24 }, (_, index): Labelled => ({ id: String(index), y: 300, rank: 0 }));
-    const labels = planLabels(lines, { height: HEIGHT, pitch: PITCH, centre: 300 });
+    const labels = planLabels(lines, { top: 0, height: HEIGHT, pitch: PITCH, centre: 300 });
     expect(labels.map(({ items }) => items.length)).toEqual(new Array(24).fill(1));
   });
 });

@@ -10,6 +10,8 @@ export interface Labelled {
 }
 
 export interface LabelRoom {
+  /** Pixels at the top that are not for labels. */
+  readonly top: number;
   readonly height: number;
   /** Pixels from one label to the next. */
   readonly pitch: number;
@@ -51,11 +53,11 @@ interface Zone<Item> {
 }
 
 /** The stretches in which labels may stand, with the lines of each. */
-function zones<Item extends Labelled>(items: readonly Item[], { height, blocked, pitch }: LabelRoom): Zone<Item>[] {
-  if (blocked === undefined || blocked.bottom <= 0 || blocked.top >= height) return [{ own: items, top: 0, bottom: height }];
-  const above = { top: 0, bottom: Math.max(0, blocked.top) };
+function zones<Item extends Labelled>(items: readonly Item[], { top, height, blocked, pitch }: LabelRoom): Zone<Item>[] {
+  if (blocked === undefined || blocked.bottom <= top || blocked.top >= height) return [{ own: items, top, bottom: height }];
+  const above = { top, bottom: Math.max(top, blocked.top) };
   const below = { top: Math.min(height, blocked.bottom), bottom: height };
-  const hasRoom = ({ top, bottom }: { top: number; bottom: number }): boolean => bottom - top >= pitch;
+  const hasRoom = (zone: Omit<Zone<Item>, 'own'>): boolean => zone.bottom - zone.top >= pitch;
   if (!hasRoom(above)) return hasRoom(below) ? [{ own: items, ...below }] : [];
   if (!hasRoom(below)) return [{ own: items, ...above }];
   const middle = (blocked.top + blocked.bottom) / 2;

@@ -145,12 +145,13 @@ function targetFields(form: HTMLElement, options: AlertDialogOptions, plots: rea
     choices,
     isNumbers ? choices.find(({ value }) => value.kind === target.kind)?.value : target,
   );
+  const given = (price: number): number => (alert.subject.kind === 'price' ? onStep(price, alert.priceStep) : price);
   const value = numberField(
     form,
     texts['alert.value'],
-    target.kind === 'channel' ? target.low : target.kind === 'value' ? target.value : undefined,
+    target.kind === 'channel' ? given(target.low) : target.kind === 'value' ? given(target.value) : undefined,
   );
-  const upper = numberField(form, texts['alert.upper'], target.kind === 'channel' ? target.high : undefined);
+  const upper = numberField(form, texts['alert.upper'], target.kind === 'channel' ? given(target.high) : undefined);
   const percent = numberField(form, texts['alert.percent'], target.kind === 'change' ? target.percent : 1);
   const bars = numberField(form, texts['alert.bars'], target.kind === 'change' ? target.bars : 5);
   percent.min = '0.0001';

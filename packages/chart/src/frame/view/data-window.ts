@@ -4,6 +4,7 @@ import { figureFormat } from '../render/value-format.ts';
 import { priceDigitsOf, zoneOfBars, type Shown } from '../shown.ts';
 import { element, setText } from './element.ts';
 import { openPanel } from './panel.ts';
+import { plotText } from '../indicators/plot-names.ts';
 import { compareName, studyName } from './study-name.ts';
 
 export interface DataWindow {
@@ -99,7 +100,7 @@ function figuresOfLines(
     const label = study !== undefined ? studyName(study, studies, texts) : compare === undefined ? '' : compareName(compare, texts);
     return values
       .map((value, index) => ({
-        label: values.length === 1 ? label : `${label}: ${texts.plot} ${index + 1}`,
+        label: study === undefined || values.length === 1 ? label : `${label}: ${plotText(study.indicator, index, texts)}`,
         value: Number.isNaN(value) ? '' : format(value, kind),
       }))
       .filter(({ value }) => value !== '');

@@ -4,12 +4,29 @@ import type { Favourites } from '../store/preferences.ts';
 import { element, setText } from './element.ts';
 import { starOf, type ToggleFavourite } from './favourite-star.ts';
 import { icon } from './icon.ts';
-import { openMenu } from './menu.ts';
+import { openMenu, type MenuChoice } from './menu.ts';
 import { NARROW } from './narrow.ts';
 import { name, tool } from './tool-button.ts';
 
 /** Where space is limited (CHT-02). */
 const SHORT_SET: readonly ChartResolution[] = ['1', '5', '30', '60', '240', '1D', '1W', '1M'];
+
+const LONG = { '1D': 'day', '1W': 'week', '1M': 'month' } as const;
+/** Units of the intervals that stand together. */
+const KINDS: readonly (readonly string[])[] = [['minute'], ['hour'], ['day', 'week', 'month']];
+const MINUTES_PER_HOUR = 60;
+
+function unitOf(resolution: ChartResolution): { readonly count: number; readonly unit: string } {
+  if (resolution === '1D' || resolution === '1W' || resolution === '1M') return { count: 1, unit: LONG[resolution] };
+  const minutes = Number(resolution);
+  return minutes < MINUTES_PER_HOUR ? { count: minutes, unit: 'minute' } : { count: minutes / MINUTES_PER_HOUR, unit: 'hour' };
+}
+
+/** "30 minutes", in the language of the page. */
+function longName(page: Document, resolution: ChartResolution): string {
+  const { count, unit } = unitOf(resolution);
+  return new Intl.NumberFormat(page.documentElement.lang || 'en', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}
 
 export interface IntervalButtons {
   readonly root: HTMLElement;
@@ -38,12 +55,13 @@ export function createIntervalButtons(page: Document, { choose, toggleFavourite 
     const words = texts;
     const { resolution: now, favourites } = shown;
     const offered = page.defaultView?.matchMedia(NARROW).matches === true ? SHORT_SET : CHART_RESOLUTIONS;
-    const choices = offered.map((resolution) => {
+    const choiceOf = (resolution: ChartResolution): MenuChoice => {
       const label = words[`res.${resolution}`];
       const side = starOf(words, { group: 'resolutions', choice: resolution, label, favourites, toggle: toggleFavourite });
-      return { label, isChecked: resolution === now, run: () => choose(resolution), side };
-    });
-    openMenu(more, words.moreResolutions, [{ choices }]);
+      return { label: longName(page, resolution), isChecked: resolution === now, run: () => choose(resolution), side };
+    };
+    const groups = KINDS.map((units) => ({ choices: offered.filter((each) => units.includes(unitOf(each).unit)).map(choiceOf) }));
+    openMenu(more, words.moreResolutions, groups);
   });
 
   function paint(): void {

@@ -7,6 +7,7 @@ import type { StudyTemplates } from '../template-desk.ts';
 import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { createForm, labelled } from './form.ts';
+import { plotText } from '../indicators/plot-names.ts';
 import { studyName } from './study-name.ts';
 
 const WIDTHS = [1, 1.5, 2, 3, 4];
@@ -100,7 +101,9 @@ function sourceField(form: HTMLElement, texts: ChartTexts, study: StudyEntry, st
       other.looks.map((_, plot) => ({
         source: { study: other.id, plot },
         label:
-          other.looks.length === 1 ? studyName(other, studies, texts) : `${studyName(other, studies, texts)}: ${texts.plot} ${plot + 1}`,
+          other.looks.length === 1
+            ? studyName(other, studies, texts)
+            : `${studyName(other, studies, texts)}: ${plotText(other.indicator, plot, texts)}`,
       })),
     ),
   ];
@@ -127,7 +130,7 @@ function lookFields(
   const page = form.ownerDocument;
   const rows = definition.plots.map((spec, index) => {
     const look = study.looks[index] ?? { tone: spec.tone, width: 1.5, shown: true };
-    const label = definition.plots.length === 1 ? texts.plot : `${texts.plot} ${index + 1}`;
+    const label = plotText(definition.id, index, texts);
     const line = form.appendChild(element(page, 'fieldset', 'chart-form-row'));
     line.setAttribute('aria-label', label);
     const shown = line.appendChild(element(page, 'input', 'chart-check'));

@@ -152,7 +152,7 @@ export interface CompareOptions {
   readonly add: (symbol: ChartSymbolInfo, scale: CompareScale) => void;
 }
 
-/** Adds a symbol as a line: on the percent scale together with the bars, or on a scale of its own. It stays open for the next. */
+/** Adds a symbol as a line: on the percent scale together with the bars, on a scale of its own, or in a pane of its own. It stays open for the next. */
 export function openCompare(page: Document, texts: ChartTexts, { search, follow, onChart, add }: CompareOptions): void {
   openSearch(page, texts, {
     title: texts.compareTitle,
@@ -172,6 +172,7 @@ export function openCompare(page: Document, texts: ChartTexts, { search, follow,
       for (const [scale, label] of [
         ['percent', texts.samePercent],
         ['own', texts.ownScale],
+        ['pane', texts.ownPane],
       ] as const) {
         const button = item.appendChild(tool(page));
         button.textContent = label;

@@ -1,0 +1,22 @@
+const numbers = new Map<string, Intl.NumberFormat>();
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+/** A format of a locale, made once: making one is dearer than painting with it. */
+export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return madeOnce(numbers, locale, options, () => new Intl.NumberFormat(locale, options));
+}
+
+/** A format of moments, made once: the dearest of all. */
+export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return madeOnce(dates, locale, options, () => new Intl.DateTimeFormat(locale, options));
+}
+
+function madeOnce<Format>(made: Map<string, Format>, locale: string, options: object, make: () => Format): Format {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let format = made.get(key);
+  if (format === undefined) {
+    format = make();
+    made.set(key, format);
+  }
+  return format;
+}
