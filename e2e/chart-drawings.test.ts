@@ -149,13 +149,18 @@ describe('drawings', () => {
       }
       await expect.poll(async () => new Set((await stored(terminal)).map(({ tool }) => tool)).size).toBe(tools.length);
       const shown = await painted(terminal);
+      await chart.getByRole('button', { name: /^Layout: .*\. Saved$/ }).waitFor();
+      const before = await stored(terminal);
       await page.reload();
       await chart.locator('[data-state="shown"]').waitFor();
       await expect.poll(() => painted(terminal)).toBeGreaterThan(shown / 2);
       await chart.getByRole('button', { name: 'Remove all drawings' }).click();
       await expect.poll(() => painted(terminal)).toBe(0);
+      await expect.poll(() => stored(terminal)).toEqual([]);
       await chart.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(() => painted(terminal)).toBeGreaterThan(shown / 2);
+      // What the reloaded chart stores is what it restored: every anchor, style and word.
+      await expect.poll(() => stored(terminal)).toEqual(before);
     });
   }
 
@@ -209,6 +214,42 @@ describe('drawings', () => {
     await page.goto(`${origin}/trade/usdt/ETHUSDT`);
     await chart.locator('[data-symbol="ETHUSDT"][data-state="shown"]').waitFor();
     await expect.poll(() => painted(terminal)).toBe(0);
+  });
+
+  it('CHT-07 Ctrl and a drag copy a drawing, Shift and a press measure, and undo takes both back', async () => {
+    const terminal = await openChart();
+    const { chart, page } = terminal;
+    await take(terminal, 'Lines', 'Trend line');
+    await draw(terminal, 'Trend line');
+    await chart.getByRole('toolbar', { name: 'Trend line' }).waitFor();
+    await expect.poll(async () => (await stored(terminal)).length).toBe(1);
+    const [original] = await stored(terminal);
+    await page.keyboard.down('Control');
+    await page.mouse.move(...(await place(terminal, 0.3, 0.475)));
+    await page.mouse.down();
+    await page.mouse.move(...(await place(terminal, 0.4, 0.3)), { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.up('Control');
+    await expect.poll(async () => (await stored(terminal)).length).toBe(2);
+    const [left, copy] = await stored(terminal);
+    expect(left).toEqual(original);
+    expect(copy).toMatchObject({ tool: 'trendLine', style: original?.style });
+    expect(copy?.anchors[0]?.time).toBeGreaterThan(original?.anchors[0]?.time ?? Infinity);
+    expect(copy?.anchors[0]?.price).toBeGreaterThan(original?.anchors[0]?.price ?? Infinity);
+
+    await page.keyboard.press('Escape');
+    await page.keyboard.down('Shift');
+    await page.mouse.click(...(await place(terminal, 0.15, 0.8)));
+    await page.keyboard.up('Shift');
+    await page.mouse.move(...(await place(terminal, 0.3, 0.7)), { steps: 2 });
+    await page.mouse.click(...(await place(terminal, 0.3, 0.7)));
+    await chart.getByRole('toolbar', { name: 'Date and price range', exact: true }).waitFor();
+    const tools = async (): Promise<readonly string[]> => (await stored(terminal)).map(({ tool }) => tool);
+    await expect.poll(tools).toEqual(['trendLine', 'trendLine', 'measure']);
+    const undo = chart.getByRole('button', { name: 'Undo' });
+    await undo.click();
+    await undo.click();
+    await expect.poll(() => stored(terminal)).toEqual([original]);
   });
 
   it('CHT-07 drawings that were moved with the time in view look as if they were painted there', async () => {
