@@ -78,6 +78,7 @@ export {
 export {
   isTerminal,
   opposite,
+  restsWhatIsLeft,
   type CancelReason,
   type OrderSource,
   type OrderStatus,

@@ -3,7 +3,7 @@ import { valueAtTick } from '../margin/contract-value.ts';
 import { addMoney, ZERO_MONEY } from '../values/money.ts';
 import { lotCount, lots, tickCount, ticks } from '../values/quantities.ts';
 import type { Lots, Money, Ticks } from '../values/types.ts';
-import type { OrderType, Side, TimeInForce } from './order.ts';
+import { restsWhatIsLeft, type OrderType, type Side, type TimeInForce } from './order.ts';
 import { marketPriceLimit, type LimitPrices } from './price-limit.ts';
 import { slippageTick, type SlippageLimit } from './slippage.ts';
 
@@ -105,7 +105,7 @@ export function unmetArrival(
   order: Pick<ArrivalTerms, 'orderType' | 'timeInForce' | 'price'>,
   asked: number,
 ): Arrival {
-  const rests = order.orderType === 'Limit' && order.timeInForce !== 'ImmediateOrCancel' && order.timeInForce !== 'FillOrKill';
+  const rests = order.orderType === 'Limit' && restsWhatIsLeft(order.timeInForce);
   const restLots = rests ? asked : 0;
   return {
     fillLots: 0,

@@ -1,3 +1,5 @@
+import { assertNever } from '../values/assert.ts';
+
 /** Order vocabulary of the specification, section 3 (enumerations). */
 export type Side = 'Buy' | 'Sell';
 export type OrderType = 'Limit' | 'Market';
@@ -32,6 +34,20 @@ export type OrderSource = 'form' | 'chart' | 'table' | 'api' | 'liquidation' | '
 
 /** What happens when an order would trade with another one of its own account; the incoming order's choice counts. */
 export type SelfMatch = 'None' | 'CancelMaker' | 'CancelTaker' | 'CancelBoth';
+
+/** Whether what is left of a limit order rests in the book; otherwise it is cancelled. */
+export function restsWhatIsLeft(timeInForce: TimeInForce): boolean {
+  switch (timeInForce) {
+    case 'GoodTillCancel':
+    case 'PostOnly':
+      return true;
+    case 'ImmediateOrCancel':
+    case 'FillOrKill':
+      return false;
+    default:
+      return assertNever(timeInForce);
+  }
+}
 
 export const opposite = (side: Side): Side => (side === 'Buy' ? 'Sell' : 'Buy');
 

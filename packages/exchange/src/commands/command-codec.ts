@@ -19,7 +19,6 @@ import { StateUnreadable } from '../codec/state-bytes.ts';
 import { CommandBytes, CommandReader, readRequestId, writeRequestId } from '../codec/command-bytes.ts';
 import { readCopyCommand, writeCopyCommand } from './copy-commands-codec.ts';
 import { ACCOUNT_KINDS, FUNDS_MOVES, ORDER_SOURCES, ORDER_TYPES, POSITION_INDEXES, SIDES, TIMES_IN_FORCE } from '../codec/choices.ts';
-import { orderTypeCode, sideCode, sourceCode, timeInForceCode } from '../codec/order-choices.ts';
 import { readOrderCommand, writeOrderCommand } from './order-commands-codec.ts';
 import { readOptions, readScope, writeOptions, writeScope } from '../codec/order-options.ts';
 import { readSettingsCommand, writeSettingsCommand } from './settings-commands-codec.ts';
@@ -100,14 +99,14 @@ export class CommandEncoder {
       case 'PlaceOrder':
         this.#bytes.number(command.account);
         this.#bytes.number(command.instrument);
-        this.#bytes.byte(sideCode(command.side));
-        this.#bytes.byte(orderTypeCode(command.orderType));
+        this.#bytes.choice(SIDES, command.side);
+        this.#bytes.choice(ORDER_TYPES, command.orderType);
         this.#bytes.number(tickCount(command.price));
         this.#bytes.number(lotCount(command.quantity));
-        this.#bytes.byte(timeInForceCode(command.timeInForce));
+        this.#bytes.choice(TIMES_IN_FORCE, command.timeInForce);
         this.#bytes.byte(command.reduceOnly ? 1 : 0);
         this.#bytes.byte(command.positionIndex);
-        this.#bytes.byte(sourceCode(command.source));
+        this.#bytes.choice(ORDER_SOURCES, command.source);
         this.#bytes.text(command.clientOrderId);
         this.#orderExtras(command);
         return;
@@ -177,7 +176,7 @@ export class CommandEncoder {
         return;
       case 'ReplayTrade':
         this.#bytes.number(command.instrument);
-        this.#bytes.byte(sideCode(command.side));
+        this.#bytes.choice(SIDES, command.side);
         this.#bytes.bigint(priceUnits(command.price));
         this.#bytes.bigint(quantityUnits(command.quantity));
         return;

@@ -1,4 +1,5 @@
 import {
+  assertNever,
   ZERO_MONEY,
   addMoney,
   copiedClose,
@@ -234,10 +235,22 @@ function followFlat(state: ExchangeState, step: Extract<LeadingStep, { kind: 'fl
 
 /** Carries a step out for one follower; `market` is that of the step, where it names one. */
 function stepFollower(state: ExchangeState, step: LeadingStep, follower: Follower, market: Market | undefined): void {
-  if (step.kind === 'ended') cancelCopy(state, follower, step.orderId);
-  else if (step.kind === 'changed') changeCopy(state, step, follower);
-  else if (market !== undefined && step.kind === 'placed') copyOrder(state, step, follower, market);
-  else if (market !== undefined && step.kind === 'flat') followFlat(state, step, follower, market);
+  switch (step.kind) {
+    case 'ended':
+      cancelCopy(state, follower, step.orderId);
+      return;
+    case 'changed':
+      changeCopy(state, step, follower);
+      return;
+    case 'placed':
+      if (market !== undefined) copyOrder(state, step, follower, market);
+      return;
+    case 'flat':
+      if (market !== undefined) followFlat(state, step, follower, market);
+      return;
+    default:
+      assertNever(step);
+  }
 }
 
 function stepFollowers(state: ExchangeState, step: LeadingStep): void {

@@ -1,5 +1,6 @@
 import {
   arrivalOf,
+  assertNever,
   executionLimit,
   isOption,
   isTerminal,
@@ -7,6 +8,7 @@ import {
   lots,
   marketPriceLimit,
   refusal,
+  restsWhatIsLeft,
   tickCount,
   ticks,
   unmetArrival,
@@ -89,9 +91,18 @@ export function openOrder(state: ExchangeState, account: Account, arriving: Arri
 
 /** Why an order ends on arrival before it trades, if it does. */
 export function endsOnArrival(order: OpenOrder, arrival: Arrival, meets: boolean): CancelReason | undefined {
-  if (order.timeInForce === 'PostOnly' && meets) return 'EC_PostOnlyWillTakeLiquidity';
-  if (order.timeInForce === 'FillOrKill' && arrival.fillLots < order.quantity) return 'EC_CancelForNoFullFill';
-  return undefined;
+  const { timeInForce } = order;
+  switch (timeInForce) {
+    case 'PostOnly':
+      return meets ? 'EC_PostOnlyWillTakeLiquidity' : undefined;
+    case 'FillOrKill':
+      return arrival.fillLots < order.quantity ? 'EC_CancelForNoFullFill' : undefined;
+    case 'GoodTillCancel':
+    case 'ImmediateOrCancel':
+      return undefined;
+    default:
+      return assertNever(timeInForce);
+  }
 }
 
 /** Why what is left of an order that does not rest is cancelled. */
@@ -117,7 +128,7 @@ function finishArrival(state: ExchangeState, taker: Taker, order: OpenOrder, arr
     endOrder(state, account, order, 'CancelByReduceOnly');
     return;
   }
-  if (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly') {
+  if (restsWhatIsLeft(timeInForce)) {
     if (reduceOnly) order.quantity = order.filled + Math.min(order.left, reducible(slot.position(positionIndex), side));
     restOrder(taker, order, restingValue(order, arrival));
     return;

@@ -9,6 +9,7 @@ import {
   lots,
   negateMoney,
   priceOfTicks,
+  restsWhatIsLeft,
   spotFill,
   tickCount,
   ticks,
@@ -199,8 +200,7 @@ function spotArrival(
 
 function finishSpotArrival(state: ExchangeState, { account, market, limit }: SpotTaker, order: OpenOrder): void {
   if (order.left === 0 || isTerminal(order.status)) return;
-  const { timeInForce } = order;
-  if (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly') {
+  if (restsWhatIsLeft(order.timeInForce)) {
     restSpotOrder(state, account, order);
     return;
   }

@@ -1,5 +1,6 @@
 import {
   addMoney,
+  assertNever,
   belowPortfolioEntry,
   exceedsRiskLimit,
   formatDecimal,
@@ -19,6 +20,7 @@ import {
   ZERO_MONEY,
   type Arrival,
   type Instrument,
+  type Lots,
   type Money,
   type OpeningOrder,
   type PlaceOrder,
@@ -47,6 +49,20 @@ export function priceRefusal(instrument: Instrument, market: Market, command: Pl
   return beyond ? refusal('priceOutOfRange', { price: priceBound(at, instrument), limit: priceBound(limit, instrument) }) : undefined;
 }
 
+function largestOrder(instrument: Instrument, { orderType, timeInForce }: Pick<PlaceOrder, 'orderType' | 'timeInForce'>): Lots {
+  if (orderType === 'Market') return instrument.maxMarketOrder;
+  switch (timeInForce) {
+    case 'PostOnly':
+      return instrument.maxPostOnlyOrder;
+    case 'GoodTillCancel':
+    case 'ImmediateOrCancel':
+    case 'FillOrKill':
+      return instrument.maxLimitOrder;
+    default:
+      return assertNever(timeInForce);
+  }
+}
+
 export function quantityRefusal(
   instrument: Instrument,
   command: Pick<PlaceOrder, 'orderType' | 'timeInForce' | 'quantity'>,
@@ -54,9 +70,7 @@ export function quantityRefusal(
   const count = lotCount(command.quantity);
   const least = lotCount(instrument.minOrder);
   if (count < least) return refusal('quantityTooSmall', { limit: quantityBound(least, instrument) });
-  const postOnly = command.timeInForce === 'PostOnly';
-  const limit =
-    command.orderType === 'Market' ? instrument.maxMarketOrder : postOnly ? instrument.maxPostOnlyOrder : instrument.maxLimitOrder;
+  const limit = largestOrder(instrument, command);
   return count > lotCount(limit) ? refusal('quantityTooLarge', { limit: quantityBound(lotCount(limit), instrument) }) : undefined;
 }
 

@@ -2,6 +2,13 @@ import { invariant, money, moneyUnits, type Money, type OpenSide } from '@tapede
 
 /** Figures in a row: as many as two lines of the processor's cache have room for, which it reads in pairs. */
 export const ROW_FIGURES = 16;
+
+/** Gives each figure of a row its place, in this order; there is room for `ROW_FIGURES`. */
+export function figures<const Name extends string>(...names: readonly Name[]): { readonly [Figure in Name]: number } {
+  invariant(names.length <= ROW_FIGURES, () => `a row has room for ${ROW_FIGURES} figures, not for ${names.length}`);
+  return Object.fromEntries(names.map((name, at) => [name, at])) as { [Figure in Name]: number };
+}
+
 const ROWS_INITIAL = 64;
 /** Which half of a figure has its sign. */
 const HIGH = new Int32Array(BigInt64Array.of(1n).buffer)[0] === 1 ? 1 : 0;

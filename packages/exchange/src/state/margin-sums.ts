@@ -1,6 +1,6 @@
 import { type InstrumentId, type Money, type PositionSums, type PositionTotals, type Price } from '@tapedeck/domain';
 import type { LedgerAccount } from '../ledger/ledger.ts';
-import type { FigureRows } from './figure-rows.ts';
+import { figures, type FigureRows } from './figure-rows.ts';
 import type { Slot } from './slot.ts';
 
 /** A part of an account whose open orders hold money. */
@@ -23,31 +23,10 @@ export interface CountedPosition {
   count(marks: Marks): void;
 }
 
-/** Figures of a row. */
-const HELD = 0;
-const UNREALISED = 1;
-const CROSS_UNREALISED = 2;
-const ISOLATED = 3;
-const INITIAL = 4;
-const MAINTENANCE = 5;
-const OPTIONS = 6;
-
-function figureOf(sum: keyof PositionSums): number {
-  switch (sum) {
-    case 'unrealisedPnl':
-      return UNREALISED;
-    case 'crossUnrealisedPnl':
-      return CROSS_UNREALISED;
-    case 'isolatedMargin':
-      return ISOLATED;
-    case 'initialMargin':
-      return INITIAL;
-    case 'maintenanceMargin':
-      return MAINTENANCE;
-    case 'optionValue':
-      return OPTIONS;
-  }
-}
+/** What the row of an account's sums holds: money held for open orders, and the sums of its positions. */
+const SUMS = figures('held', 'unrealisedPnl', 'crossUnrealisedPnl', 'isolatedMargin', 'initialMargin', 'maintenanceMargin', 'optionValue');
+const { held: HELD, unrealisedPnl: UNREALISED, crossUnrealisedPnl: CROSS_UNREALISED, isolatedMargin: ISOLATED } = SUMS;
+const { initialMargin: INITIAL, maintenanceMargin: MAINTENANCE, optionValue: OPTIONS } = SUMS;
 
 /**
  * Sums of one account in one settle coin that a margin check needs, kept between commands: of its open orders by their changes, and of
@@ -130,7 +109,7 @@ export class MarginSums implements PositionSums, PositionTotals {
   }
 
   addTo(sum: keyof PositionSums, part: Money): void {
-    this.rows.addMoney(this.#at + figureOf(sum), part);
+    this.rows.addMoney(this.#at + SUMS[sum], part);
   }
 
   get unrealisedPnl(): Money {

@@ -8,11 +8,8 @@ import {
   keptTimestamp,
   lots,
   milliseconds,
-  money,
-  moneyUnits,
   priceOfTicks,
   ticks,
-  timestamp,
   type AccountId,
   type CancelReason,
   type Instrument,
@@ -27,28 +24,7 @@ import {
   type TimeInForce,
   type Timestamp,
 } from '@tapedeck/domain';
-import {
-  ACCOUNT,
-  CREATED_AT,
-  FEE,
-  FILLED,
-  FILLED_VALUE,
-  HANDLE,
-  HAS_CLIENT_ID,
-  HAS_EXTRA,
-  INSTRUMENT,
-  ORDER_ID,
-  PRICE,
-  QUANTITY,
-  ROW_DOUBLES,
-  ROW_INTEGERS,
-  STATE,
-  TERMS,
-  UPDATED_AT,
-  type OrderRows,
-} from './order-rows.ts';
-import { CANCEL_REASONS, ORDER_SOURCES, ORDER_STATUSES, ORDER_TYPES, POSITION_INDEXES, TIMES_IN_FORCE, placeOf } from '../codec/choices.ts';
-import { orderTypeCode, sideCode, sourceCode, timeInForceCode } from '../codec/order-choices.ts';
+import { CHOICES, ORDER, ROW_DOUBLES, ROW_INTEGERS, type OrderRows } from './order-rows.ts';
 import { readExtra, writeExtra, type OrderExtra } from '../codec/order-extra.ts';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
@@ -71,43 +47,45 @@ export interface OrderTerms {
   readonly borrows: boolean;
 }
 
-/** Where the bits of each choice begin in `TERMS`, and how many they are. */
-const TYPE_AT = 1;
-const TIME_IN_FORCE_AT = 2;
-const INDEX_AT = 4;
-const SOURCE_AT = 6;
-const REDUCE_ONLY = 1 << 9;
-const BORROWS = 1 << 10;
-/** In `STATE`: the status, and behind it the reason: its place and one more. */
-const STATUS_MASK = 7;
-const REASON_AT = 3;
-const CANCELLED = placeOf(ORDER_STATUSES, 'Cancelled');
+// Constants, not fields of fields: rows are read several times for each command.
+const { side: SIDE, orderType: ORDER_TYPE, timeInForce: TIME_IN_FORCE, positionIndex: POSITION_INDEX, source: SOURCE } = ORDER;
+const { reduceOnly: REDUCE_ONLY, borrows: BORROWS, hasClientId: HAS_CLIENT_ID, hasExtra: HAS_EXTRA } = ORDER;
+const { status: STATUS, cancelReason: CANCEL_REASON } = ORDER;
+const ORDER_ID = ORDER.orderId.at;
+const QUANTITY = ORDER.quantity.at;
+const FILLED = ORDER.filled.at;
+const CREATED_AT = ORDER.createdAt.at;
+const UPDATED_AT = ORDER.updatedAt.at;
+const FILLED_VALUE = ORDER.filledValue.at;
+const FEE = ORDER.fee.at;
+const PRICE = ORDER.price.at;
+const ACCOUNT = ORDER.account.at;
+const INSTRUMENT = ORDER.instrument.at;
+const HANDLE = ORDER.handle.at;
 
-function termsWord(terms: OrderTerms): number {
-  return (
-    sideCode(terms.side) |
-    (orderTypeCode(terms.orderType) << TYPE_AT) |
-    (timeInForceCode(terms.timeInForce) << TIME_IN_FORCE_AT) |
-    (terms.positionIndex << INDEX_AT) |
-    (sourceCode(terms.source) << SOURCE_AT) |
-    (terms.reduceOnly ? REDUCE_ONLY : 0) |
-    (terms.borrows ? BORROWS : 0) |
-    (terms.clientOrderId === '' ? 0 : HAS_CLIENT_ID)
-  );
-}
+/** Fields in the order of the state image; between the parts stand what lies apart. */
+const IMAGE = {
+  terms: [
+    ...[ORDER.account, ORDER.instrument, SIDE, ORDER_TYPE, ORDER.price, TIME_IN_FORCE, REDUCE_ONLY, POSITION_INDEX, SOURCE],
+    ...[ORDER.createdAt, BORROWS, ORDER.quantity, ORDER.filled, ORDER.filledValue, ORDER.fee],
+  ],
+  state: [STATUS, ORDER.updatedAt, ORDER.handle],
+} as const;
 
-const sideOf = (terms: number): Side => ((terms & 1) === 0 ? 'Buy' : 'Sell');
-const typeOf = (terms: number): OrderType => ORDER_TYPES[(terms >> TYPE_AT) & 1] as OrderType;
-const timeInForceOf = (terms: number): TimeInForce => TIMES_IN_FORCE[(terms >> TIME_IN_FORCE_AT) & 3] as TimeInForce;
-const indexOf = (terms: number): PositionIndex => POSITION_INDEXES[(terms >> INDEX_AT) & 3] as PositionIndex;
-const sourceOf = (terms: number): OrderSource => ORDER_SOURCES[(terms >> SOURCE_AT) & 7] as OrderSource;
-const clientOrderIdOf = (rows: OrderRows, row: number, terms: number): string =>
-  (terms & HAS_CLIENT_ID) === 0 ? '' : (rows.clientOrderIds[row] as string);
-const extraOf = (rows: OrderRows, row: number, terms: number): OrderExtra | undefined =>
-  (terms & HAS_EXTRA) === 0 ? undefined : rows.extras[row];
-const statusOf = (state: number): OrderStatus => ORDER_STATUSES[state & STATUS_MASK] as OrderStatus;
-const reasonOf = (state: number): CancelReason | undefined =>
-  state >> REASON_AT === 0 ? undefined : CANCEL_REASONS[(state >> REASON_AT) - 1];
+const choicesOf = (terms: OrderTerms): number =>
+  SIDE.bits(terms.side) |
+  ORDER_TYPE.bits(terms.orderType) |
+  TIME_IN_FORCE.bits(terms.timeInForce) |
+  POSITION_INDEX.bits(terms.positionIndex) |
+  SOURCE.bits(terms.source) |
+  REDUCE_ONLY.bits(terms.reduceOnly) |
+  BORROWS.bits(terms.borrows) |
+  HAS_CLIENT_ID.bits(terms.clientOrderId !== '');
+
+const clientOrderIdOf = (rows: OrderRows, row: number, choices: number): string =>
+  HAS_CLIENT_ID.of(choices) ? (rows.clientOrderIds[row] as string) : '';
+const extraOf = (rows: OrderRows, row: number, choices: number): OrderExtra | undefined =>
+  HAS_EXTRA.of(choices) ? rows.extras[row] : undefined;
 
 /**
  * An order of an account while it lives: a view of its row, made when it is asked for. Two views of one row are the same order. Counts are
@@ -135,8 +113,7 @@ export class OpenOrder implements OrderTerms {
     integers[int + PRICE] = terms.price;
     integers[int + ACCOUNT] = terms.account;
     integers[int + INSTRUMENT] = terms.instrument.id;
-    integers[int + TERMS] = termsWord(terms);
-    integers[int + STATE] = 0;
+    integers[int + CHOICES] = choicesOf(terms);
     if (terms.clientOrderId !== '') rows.clientOrderIds[row] = terms.clientOrderId;
     if (terms.quoteAmount !== undefined) rows.quoteAmounts.set(row, terms.quoteAmount);
     return new OpenOrder(rows, row);
@@ -158,12 +135,20 @@ export class OpenOrder implements OrderTerms {
     this.rows.integers[this.row * ROW_INTEGERS + field] = value;
   }
 
+  get #choices(): number {
+    return this.#integer(CHOICES);
+  }
+
+  set #choices(choices: number) {
+    this.#setInteger(CHOICES, choices);
+  }
+
   get orderId(): OrderId {
     return this.#double(ORDER_ID);
   }
 
   get clientOrderId(): string {
-    return clientOrderIdOf(this.rows, this.row, this.#integer(TERMS));
+    return clientOrderIdOf(this.rows, this.row, this.#choices);
   }
 
   get account(): AccountId {
@@ -175,11 +160,11 @@ export class OpenOrder implements OrderTerms {
   }
 
   get side(): Side {
-    return sideOf(this.#integer(TERMS));
+    return SIDE.of(this.#choices);
   }
 
   get orderType(): OrderType {
-    return typeOf(this.#integer(TERMS));
+    return ORDER_TYPE.of(this.#choices);
   }
 
   get price(): number {
@@ -187,23 +172,23 @@ export class OpenOrder implements OrderTerms {
   }
 
   get timeInForce(): TimeInForce {
-    return timeInForceOf(this.#integer(TERMS));
+    return TIME_IN_FORCE.of(this.#choices);
   }
 
   get reduceOnly(): boolean {
-    return (this.#integer(TERMS) & REDUCE_ONLY) !== 0;
+    return REDUCE_ONLY.of(this.#choices);
   }
 
   get positionIndex(): PositionIndex {
-    return indexOf(this.#integer(TERMS));
+    return POSITION_INDEX.of(this.#choices);
   }
 
   get source(): OrderSource {
-    return sourceOf(this.#integer(TERMS));
+    return SOURCE.of(this.#choices);
   }
 
   get borrows(): boolean {
-    return (this.#integer(TERMS) & BORROWS) !== 0;
+    return BORROWS.of(this.#choices);
   }
 
   get quoteAmount(): Money | undefined {
@@ -262,15 +247,15 @@ export class OpenOrder implements OrderTerms {
   }
 
   get status(): OrderStatus {
-    return statusOf(this.#integer(STATE));
+    return STATUS.of(this.#choices);
   }
 
   set status(status: OrderStatus) {
-    this.#setInteger(STATE, (this.#integer(STATE) & ~STATUS_MASK) | placeOf(ORDER_STATUSES, status));
+    this.#choices = STATUS.put(this.#choices, status);
   }
 
   get cancelReason(): CancelReason | undefined {
-    return reasonOf(this.#integer(STATE));
+    return CANCEL_REASON.of(this.#choices);
   }
 
   /** Its place in the book, -1 while it does not rest. */
@@ -284,13 +269,13 @@ export class OpenOrder implements OrderTerms {
   }
 
   get extra(): OrderExtra | undefined {
-    return extraOf(this.rows, this.row, this.#integer(TERMS));
+    return extraOf(this.rows, this.row, this.#choices);
   }
 
   set extra(extra: OrderExtra | undefined) {
-    if (extra === undefined && (this.#integer(TERMS) & HAS_EXTRA) === 0) return;
+    if (extra === undefined && !HAS_EXTRA.of(this.#choices)) return;
     this.rows.extras[this.row] = extra;
-    this.#setInteger(TERMS, this.#integer(TERMS) | HAS_EXTRA);
+    this.#choices = HAS_EXTRA.put(this.#choices, true);
   }
 
   get left(): number {
@@ -299,7 +284,7 @@ export class OpenOrder implements OrderTerms {
 
   /** The order is over. */
   cancel(reason: CancelReason, now: Timestamp): void {
-    this.#setInteger(STATE, CANCELLED | ((placeOf(CANCEL_REASONS, reason) + 1) << REASON_AT));
+    this.#choices = CANCEL_REASON.put(STATUS.put(this.#choices, 'Cancelled'), reason);
     this.updatedAt = now;
   }
 
@@ -317,26 +302,25 @@ export class OpenOrder implements OrderTerms {
     const { doubles, integers } = rows;
     const at = row * ROW_DOUBLES;
     const int = row * ROW_INTEGERS;
-    const terms = integers[int + TERMS] as number;
-    const state = integers[int + STATE] as number;
+    const choices = integers[int + CHOICES] as number;
     const filled = doubles[at + FILLED] as number;
     const record: { -readonly [Field in keyof OrderRecord]: OrderRecord[Field] } = {
       orderId: doubles[at + ORDER_ID] as number,
-      clientOrderId: clientOrderIdOf(rows, row, terms),
+      clientOrderId: clientOrderIdOf(rows, row, choices),
       account: integers[int + ACCOUNT] as number,
       instrument: integers[int + INSTRUMENT] as number,
-      side: sideOf(terms),
-      orderType: typeOf(terms),
+      side: SIDE.of(choices),
+      orderType: ORDER_TYPE.of(choices),
       price: keptTicks(integers[int + PRICE] as number),
       quantity: keptLots(doubles[at + QUANTITY] as number),
       filled: keptLots(filled),
       filledValue: filled === 0 ? ZERO_MONEY : rows.money(row, FILLED_VALUE),
       fee: filled === 0 ? ZERO_MONEY : rows.money(row, FEE),
-      timeInForce: timeInForceOf(terms),
-      reduceOnly: (terms & REDUCE_ONLY) !== 0,
-      positionIndex: indexOf(terms),
-      status: statusOf(state),
-      source: sourceOf(terms),
+      timeInForce: TIME_IN_FORCE.of(choices),
+      reduceOnly: REDUCE_ONLY.of(choices),
+      positionIndex: POSITION_INDEX.of(choices),
+      status: STATUS.of(choices),
+      source: SOURCE.of(choices),
       createdAt: keptTimestamp(doubles[at + CREATED_AT] as number),
       updatedAt: keptTimestamp(doubles[at + UPDATED_AT] as number),
     };
@@ -348,71 +332,40 @@ export class OpenOrder implements OrderTerms {
       const sum = rows.inverseSums.get(row);
       if (sum !== undefined) record.averagePrice = harmonicPrice(record.filled, sum);
     }
-    if ((terms & BORROWS) !== 0) record.borrows = true;
-    const reason = reasonOf(state);
+    if (BORROWS.of(choices)) record.borrows = true;
+    const reason = CANCEL_REASON.of(choices);
     if (reason !== undefined) record.cancelReason = reason;
-    const extra = extraOf(rows, row, terms);
+    const extra = extraOf(rows, row, choices);
     if (extra !== undefined) Object.assign(record, extra);
     return record;
   }
 
   write(writer: StateWriter): void {
-    writer.number(this.orderId);
+    const { rows, row } = this;
+    ORDER.orderId.write(writer, rows, row);
     writer.text(this.clientOrderId);
-    writer.number(this.account);
-    writer.number(this.instrument.id);
-    writer.text(this.side);
-    writer.text(this.orderType);
-    writer.number(this.price);
-    writer.text(this.timeInForce);
-    writer.boolean(this.reduceOnly);
-    writer.number(this.positionIndex);
-    writer.text(this.source);
-    writer.number(Number(this.createdAt));
-    writer.boolean(this.borrows);
-    writer.number(this.quantity);
-    writer.number(this.filled);
-    writer.bigint(moneyUnits(this.filledValue));
-    writer.bigint(moneyUnits(this.fee));
-    if (isInverse(this.instrument)) writer.bigint(this.rows.inverseSums.get(this.row) ?? 0n);
-    writer.text(this.status);
-    writer.number(Number(this.updatedAt));
-    writer.number(this.handle);
+    for (const field of IMAGE.terms) field.write(writer, rows, row);
+    if (isInverse(this.instrument)) writer.bigint(rows.inverseSums.get(row) ?? 0n);
+    for (const field of IMAGE.state) field.write(writer, rows, row);
     writer.boolean(this.extra !== undefined);
     if (this.extra !== undefined) writeExtra(writer, this.extra);
   }
 
   static read(reader: StateReader, rows: OrderRows): OpenOrder {
-    const orderId = reader.number();
+    const order = new OpenOrder(rows, rows.take());
+    const { row } = order;
+    order.#choices = 0;
+    ORDER.orderId.read(reader, rows, row);
     const clientOrderId = reader.text();
-    const account = reader.number();
-    const instrument = rows.instruments[reader.number()] as Instrument;
-    const terms: OrderTerms = {
-      orderId,
-      clientOrderId,
-      account,
-      instrument,
-      side: reader.text() as Side,
-      orderType: reader.text() as OrderType,
-      price: reader.number(),
-      timeInForce: reader.text() as TimeInForce,
-      reduceOnly: reader.boolean(),
-      positionIndex: reader.number() as PositionIndex,
-      source: reader.text() as OrderSource,
-      createdAt: timestamp(reader.number()),
-      // An order by amount is a market order, which never rests: none is written.
-      quoteAmount: undefined,
-      borrows: reader.boolean(),
-    };
-    const order = OpenOrder.open(rows, terms, reader.number());
-    order.filled = reader.number();
-    order.filledValue = money(reader.bigint());
-    order.fee = money(reader.bigint());
-    const inverseSum = isInverse(instrument) ? reader.bigint() : 0n;
-    if (inverseSum > 0n) rows.inverseSums.set(order.row, inverseSum);
-    order.status = reader.text() as OrderStatus;
-    order.updatedAt = timestamp(reader.number());
-    order.handle = reader.number();
+    if (clientOrderId !== '') {
+      rows.clientOrderIds[row] = clientOrderId;
+      order.#choices = HAS_CLIENT_ID.bits(true);
+    }
+    // An order by amount is a market order, which never rests: none is written.
+    for (const field of IMAGE.terms) field.read(reader, rows, row);
+    const inverseSum = isInverse(order.instrument) ? reader.bigint() : 0n;
+    if (inverseSum > 0n) rows.inverseSums.set(row, inverseSum);
+    for (const field of IMAGE.state) field.read(reader, rows, row);
     if (reader.boolean()) order.extra = readExtra(reader);
     return order;
   }

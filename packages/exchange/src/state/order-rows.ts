@@ -1,30 +1,48 @@
-import { invariant, money, moneyUnits, type Instrument, type Money } from '@tapedeck/domain';
+import { invariant, money, moneyUnits, type CancelReason, type Instrument, type Money } from '@tapedeck/domain';
+import { CANCEL_REASONS, ORDER_SOURCES, ORDER_STATUSES, ORDER_TYPES, POSITION_INDEXES, SIDES, TIMES_IN_FORCE } from '../codec/choices.ts';
 import type { OrderExtra } from '../codec/order-extra.ts';
+import { RowLayout, type RowMemory } from '../codec/row-layout.ts';
 
-/** Doubles of a row. */
-export const ORDER_ID = 0;
-export const QUANTITY = 1;
-export const FILLED = 2;
-export const CREATED_AT = 3;
-export const UPDATED_AT = 4;
-/** Money of a row. */
-export const FILLED_VALUE = 5;
-export const FEE = 6;
-/** 32-bit integers of a row, behind its seven doubles. */
-export const PRICE = 14;
-export const ACCOUNT = 15;
-export const INSTRUMENT = 16;
-/** What never changes of the choices of an order; see `OpenOrder`. */
-export const TERMS = 17;
-/** Bits of the terms: whether there is anything to look for in `clientOrderIds` and in `extras`, which lie apart. */
-export const HAS_CLIENT_ID = 1 << 11;
-export const HAS_EXTRA = 1 << 12;
-/** Status and why it was cancelled. */
-export const STATE = 18;
-export const HANDLE = 19;
+const layout = new RowLayout();
+const NO_REASON: readonly (CancelReason | undefined)[] = [undefined, ...CANCEL_REASONS];
 
-export const ROW_DOUBLES = 10;
-export const ROW_INTEGERS = ROW_DOUBLES * 2;
+/**
+ * What a row of an order holds; all offsets, masks and bytes of the state image come from here. Choices share one word. The last two say
+ * whether there is anything to look for in `clientOrderIds` and in `extras`, which lie apart.
+ */
+export const ORDER = layout.done(80, {
+  orderId: layout.double(),
+  quantity: layout.double(),
+  filled: layout.double(),
+  createdAt: layout.double(),
+  updatedAt: layout.double(),
+  filledValue: layout.wide(),
+  fee: layout.wide(),
+  price: layout.integer(),
+  account: layout.integer(),
+  instrument: layout.integer(),
+  handle: layout.integer(),
+  side: layout.choice(SIDES),
+  orderType: layout.choice(ORDER_TYPES),
+  timeInForce: layout.choice(TIMES_IN_FORCE),
+  positionIndex: layout.choice(POSITION_INDEXES),
+  source: layout.choice(ORDER_SOURCES),
+  reduceOnly: layout.flag(),
+  borrows: layout.flag(),
+  status: layout.choice(ORDER_STATUSES),
+  cancelReason: layout.choice(NO_REASON),
+  hasClientId: layout.flag(),
+  hasExtra: layout.flag(),
+});
+
+/** The integer that holds all choices of an order. */
+export const CHOICES = ORDER.side.word;
+for (const field of Object.values(ORDER)) if ('word' in field) invariant(field.word === CHOICES, 'the choices of an order share one word');
+
+// Constants, not fields of fields: rows are read several times for each command.
+export const ROW_DOUBLES = layout.doubles;
+export const ROW_INTEGERS = layout.integers;
+const HANDLE = ORDER.handle.at;
 const ROWS_INITIAL = 64;
 /** Handle of a row without an order. */
 const FREE = -2;
@@ -35,10 +53,10 @@ const FREE = -2;
  *
  * A row that an order has left is free only once the command is done (`sweep`): until then what became of it can be read.
  */
-export class OrderRows {
+export class OrderRows implements RowMemory {
   doubles = new Float64Array(ROWS_INITIAL * ROW_DOUBLES);
   integers = new Int32Array(this.doubles.buffer);
-  #money = new BigInt64Array(this.doubles.buffer);
+  wides = new BigInt64Array(this.doubles.buffer);
   readonly clientOrderIds: string[] = [];
   readonly extras: (OrderExtra | undefined)[] = [];
   /** Of orders by amount, which never rest. */
@@ -80,9 +98,9 @@ export class OrderRows {
       const at = row * ROW_INTEGERS;
       if (this.integers[at + HANDLE] !== -1) continue;
       this.integers[at + HANDLE] = FREE;
-      const terms = this.integers[at + TERMS] as number;
-      if ((terms & HAS_CLIENT_ID) !== 0) this.clientOrderIds[row] = '';
-      if ((terms & HAS_EXTRA) !== 0) this.extras[row] = undefined;
+      const choices = this.integers[at + CHOICES] as number;
+      if (ORDER.hasClientId.of(choices)) this.clientOrderIds[row] = '';
+      if (ORDER.hasExtra.of(choices)) this.extras[row] = undefined;
       if (this.quoteAmounts.size > 0) this.quoteAmounts.delete(row);
       if (this.inverseSums.size > 0) this.inverseSums.delete(row);
       this.#free.push(row);
@@ -90,13 +108,13 @@ export class OrderRows {
   }
 
   money(row: number, figure: number): Money {
-    return money(this.#money[row * ROW_DOUBLES + figure] as bigint);
+    return money(this.wides[row * ROW_DOUBLES + figure] as bigint);
   }
 
   setMoney(row: number, figure: number, amount: Money): void {
     const units = moneyUnits(amount);
     invariant(units === BigInt.asIntN(64, units), 'money of an order has room in 64 bits');
-    this.#money[row * ROW_DOUBLES + figure] = units;
+    this.wides[row * ROW_DOUBLES + figure] = units;
   }
 
   #add(): number {
@@ -112,6 +130,6 @@ export class OrderRows {
     grown.set(this.doubles);
     this.doubles = grown;
     this.integers = new Int32Array(grown.buffer);
-    this.#money = new BigInt64Array(grown.buffer);
+    this.wides = new BigInt64Array(grown.buffer);
   }
 }

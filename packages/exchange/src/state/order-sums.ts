@@ -1,16 +1,9 @@
 import { money, type Money, type OpenOrderTotals, type OpenSide, type Side } from '@tapedeck/domain';
 import { NOWHERE, type FigureRows } from './figure-rows.ts';
+import { POSITION } from './position-row.ts';
 
-/** Figures of a row. */
-const BUY_LOTS = 0;
-const BUY_VALUE = 1;
-const BUY_MARGIN = 2;
-const SELL_LOTS = 3;
-const SELL_VALUE = 4;
-const SELL_MARGIN = 5;
-/** Of the row of a position index, beside the sums: what the account's sums count for the orders, and the lots held, below 0 when sold. */
-export const COUNTED = 6;
-export const HELD_LOTS = 7;
+const { buyLots: BUY_LOTS, buyValue: BUY_VALUE, buyMargin: BUY_MARGIN } = POSITION;
+const { sellLots: SELL_LOTS, sellValue: SELL_VALUE, sellMargin: SELL_MARGIN } = POSITION;
 
 /** Margin that has to be worked out again; there is none below 0. */
 const UNKNOWN = money(-1n);

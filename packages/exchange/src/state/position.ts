@@ -35,7 +35,7 @@ import {
 } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import type { CountedPosition, Marks } from './margin-sums.ts';
-import { HELD_LOTS } from './order-sums.ts';
+import { POSITION } from './position-row.ts';
 import type { Slot } from './slot.ts';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
@@ -45,16 +45,8 @@ import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
  */
 export const NEVER = timestamp(-0);
 
-/** Figures of the row of a position index, behind those of its orders: see `order-sums.ts`. */
-const ENTRY_VALUE = 8;
-const OPEN_VALUE = 9;
-const TRADE_PNL = 10;
-const FEES = 11;
-const TOTAL_REALISED = 12;
-/** As the sums of the account count it. Of an option: what it adds to the equity. */
-const UNREALISED = 13;
-const INITIAL = 14;
-const MAINTENANCE = 15;
+const { heldLots: HELD_LOTS, entryValue: ENTRY_VALUE, openValue: OPEN_VALUE, tradePnl: TRADE_PNL, fees: FEES } = POSITION;
+const { totalRealised: TOTAL_REALISED, unrealised: UNREALISED, initial: INITIAL, maintenance: MAINTENANCE } = POSITION;
 
 /** One position index of an account in an instrument, open or flat. Its money lies in its row; it is the margin that the sums count. */
 export class Position implements CountedPosition, CountedMargin {

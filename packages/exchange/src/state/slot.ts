@@ -25,9 +25,12 @@ import {
   type SideMargins,
 } from '@tapedeck/domain';
 import type { MarginSums, OrderHolder } from './margin-sums.ts';
-import { COUNTED, HELD_LOTS, OrderSums, addOrder, foreseeSide, forgetMargins, keepMargin, knownMargin, takeOrder } from './order-sums.ts';
+import { OrderSums, addOrder, foreseeSide, forgetMargins, keepMargin, knownMargin, takeOrder } from './order-sums.ts';
+import { POSITION } from './position-row.ts';
 import { NEVER, Position } from './position.ts';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
+
+const { counted: COUNTED, heldLots: HELD_LOTS } = POSITION;
 
 /**
  * What one account has in one instrument: its choices, positions and sums of open orders. With many accounts and instruments each command
