@@ -11,6 +11,7 @@ globalThis.__mutants = switches;
 const plan = JSON.parse(readFileSync(process.env.MUTANTS_PLAN, 'utf8'));
 const alive = new Set(plan.mutants);
 const outside = new Set(plan.outside);
+const NONE = -1;
 const QUICK_MS = 50;
 /** Far above what a test takes that a mutant makes longer, as it can by another path through the same code. */
 const STEPS_TIMES = 20;
@@ -21,12 +22,29 @@ const MEMORY_MAX = 1_500_000_000;
 const tell = (line) => appendFileSync(plan.lines, `${JSON.stringify(line)}\n`);
 const testsOf = (task) => (task.type === 'test' ? [task] : task.tasks.flatMap(testsOf));
 
+/** The name of the first test of a file that failed, '' when the file itself did. */
+function failedTest(file) {
+  const failed = testsOf(file).find(({ result }) => result?.state === 'fail');
+  return failed?.name ?? (file.result?.state === 'fail' ? '' : undefined);
+}
+
+/** Ends the run: what fails without a mutant says nothing of mutants. */
+function giveUp(file, test) {
+  tell({ broken: file.name, test });
+  alive.clear();
+}
+
 /** Runs chosen tests and tells nobody; ends with the first that fails. */
 class QuietRunner extends TestRunner {
   constructor(config, loud) {
     super({ ...config, diffOptions: { maxDepth: 1, truncateThreshold: 50 } });
     this.moduleRunner = loud.moduleRunner;
     this._otel = loud._otel;
+  }
+
+  /** Without it, a test that notes something would fail, whatever the mutant does. */
+  onTestAnnotate(_test, annotation) {
+    return Promise.resolve(annotation);
   }
 
   async onBeforeRunTask(test) {
@@ -85,18 +103,19 @@ export default class MutantsRunner extends TestRunner {
     if (alive.size === 0 || process.memoryUsage().rss > MEMORY_MAX) process.kill(process.ppid);
   }
 
-  async #tryAll(file) {
-    const tests = testsOf(file);
-    const failed = tests.find(({ result }) => result?.state === 'fail');
-    if (failed !== undefined || file.result?.state === 'fail') {
-      tell({ broken: file.name, test: failed?.name ?? '' });
-      alive.clear();
-      return;
-    }
-    const ran = tests
+  /** The tests that passed as it is, quickest first, with what they met. */
+  #passed(tests) {
+    return tests
       .filter(({ result }) => result?.state === 'pass')
       .map(({ id, name, result }) => ({ id, name, took: result.duration ?? 0, ...this.#met.get(id) }))
       .sort((a, b) => a.took - b.took);
+  }
+
+  async #tryAll(file) {
+    const failed = failedTest(file);
+    if (failed !== undefined) return giveUp(file, failed);
+    const ran = this.#passed(testsOf(file));
+    let isRepeated = false;
     for (const number of alive) {
       const asIs = ran.filter(({ met }) => met.has(number));
       const again = asIs.length === 0 || outside.has(number);
@@ -105,6 +124,10 @@ export default class MutantsRunner extends TestRunner {
       const by = await this.#killer(file, number, again ? ran : asIs, again);
       tell({ met: number });
       if (by === undefined) continue;
+      // A file that cannot be run twice would kill everything.
+      if (!isRepeated && (await this.#killer(file, NONE, again ? ran : asIs, again)) !== undefined)
+        return giveUp(file, `${by} (when it is run again)`);
+      isRepeated = true;
       alive.delete(number);
       tell({ killed: number, by });
     }
@@ -126,10 +149,10 @@ export default class MutantsRunner extends TestRunner {
           [{ filepath: file.filepath, testIds: round.map(({ id }) => id) }],
           new QuietRunner(this.config, this),
         );
-        const failed = testsOf(result).find((test) => test.result?.state === 'fail');
-        if (failed !== undefined || result.result?.state === 'fail') found = `${file.name} | ${failed?.name ?? ''}`;
+        const failed = failedTest(result);
+        if (failed !== undefined) found = `${file.name} | ${failed}`;
       } finally {
-        switches.on = -1;
+        switches.on = NONE;
         switches.stepsMax = Infinity;
       }
       if (found !== undefined) {

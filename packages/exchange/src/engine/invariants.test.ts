@@ -1,6 +1,7 @@
 import { leverage, lots, money, moneyUnits, type Event, type OrderFilled } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../commands/command.ts';
+import { MARKET_MAKER } from '../state/account.ts';
 import { Bench, btc, btcInverse } from '../testing/exchange-fixture.ts';
 import { Random, nextCommand, type RandomWorld } from '../testing/random-commands.ts';
 
@@ -163,6 +164,31 @@ describe('positions', () => {
     const [held] = bench.exchange.account(ANNA)?.positions ?? [];
     expect(moneyUnits(held?.entryValue ?? money(0n))).toBe(15_003n * UNIT);
     expect(held?.size).toBe(lots(300));
+  });
+
+  it('CST-02 margin that is added by itself goes on being added until the position is closed', () => {
+    const bench = open();
+    bench.apply({ type: 'SetMarginMode', account: ANNA, instrument: 0, marginMode: 'isolated' });
+    const trade = (side: 'Buy' | 'Sell', quantity: number): void => {
+      bench.order(BERT, side === 'Buy' ? 'Sell' : 'Buy', quantity, 50_000);
+      bench.order(ANNA, side, quantity, 50_000);
+    };
+    const isOn = (): boolean | undefined => bench.exchange.account(ANNA)?.positions[0]?.autoAddMargin;
+    trade('Buy', 0.1);
+    expect(bench.apply({ type: 'SetAutoAddMargin', account: ANNA, instrument: 0, positionIndex: 0, on: true }).refusal).toBeUndefined();
+    trade('Buy', 0.1);
+    trade('Sell', 0.05);
+    expect(isOn()).toBe(true);
+    trade('Sell', 0.15);
+    trade('Buy', 0.1);
+    expect(isOn()).toBe(false);
+  });
+
+  it('EXC-05 nobody commands the accounts of the house', () => {
+    const bench = open();
+    const both = { longLeverage: leverage(300n), shortLeverage: leverage(300n) };
+    for (const account of [MARKET_MAKER, 999])
+      expect(bench.apply({ type: 'SetLeverage', account, instrument: 0, ...both }).refusal?.reason).toBe('accountUnknown');
   });
 
   it('C6 leverage and margin move money inside the account only', () => {

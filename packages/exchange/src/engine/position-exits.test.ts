@@ -1,4 +1,4 @@
-import { ticks, type AttachedExits, type SetPositionExits } from '@tapedeck/domain';
+import { lots, ticks, type AttachedExits, type SetPositionExits } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import { btc } from '../testing/exchange-fixture.ts';
 import { DEALER, leg, StopBench, trail, TRADER } from '../testing/stop-bench.ts';
@@ -87,6 +87,7 @@ describe('TP/SL of the whole position', () => {
     ],
     ['a trailing distance of nothing', { trailing: trail(0) }, 'parameter'],
     ['a trailing distance of more than the price', { trailing: trail(50_000) }, 'parameter'],
+    ['a trailing distance of the whole price', { trailing: trail('100%') }, 'parameter'],
   ])('TPS-19 refuses %s', (_, change, reason) => {
     const bench = long();
     const before = bench.exchange.write();
@@ -255,6 +256,17 @@ describe('partial TP/SL', () => {
     expect(entries(bench)).toEqual([[0.4, undefined, 49_000]]);
     bench.print(51_000);
     expect(entries(bench)).toEqual([[0.4, undefined, 49_000]]);
+  });
+
+  it('TPS-17 a leg grows by what the other entries of its kind leave of the position', () => {
+    const bench = long();
+    const profit = bench.exits({ quantity: 0.3, takeProfit: leg(50_500) }).orderId;
+    const stop = bench.exits({ quantity: 0.9, stopLoss: leg(49_000) }).orderId;
+    const amend = (orderId: number | undefined, quantity: number) =>
+      bench.apply({ type: 'AmendOrder', account: TRADER, orderId, changes: { quantity: lots(quantity) } }).refusal?.reason;
+    expect([amend(profit, 1_001), amend(profit, 1_000)]).toEqual(['exitsOverPosition', undefined]);
+    bench.exits({ quantity: 0.1, stopLoss: leg(48_000) });
+    expect([amend(stop, 901), amend(stop, 800)]).toEqual(['exitsOverPosition', undefined]);
   });
 
   it('TPS-17 cancel-totally takes the partial entries of one position and nothing else', () => {

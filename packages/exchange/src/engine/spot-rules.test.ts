@@ -1,7 +1,8 @@
-import { lots, money, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
+import { lots, money, ticks, type AttachedExits, type OrderChanges, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import { SpotBench, btcSpot, ethBtc } from '../testing/spot-fixture.ts';
 import { btc } from '../testing/exchange-fixture.ts';
+import { leg } from '../testing/stop-bench.ts';
 
 const UNIT = 100_000_000n;
 const BUYER = 100;
@@ -20,6 +21,31 @@ function open(): SpotBench {
 const fills = (bench: SpotBench): OrderFilled[] => bench.exchange.events.filter((event) => event.type === 'OrderFilled');
 const ended = (bench: SpotBench): OrderRecord | undefined =>
   bench.exchange.events.flatMap((event) => (event.type === 'OrderCancelled' ? [event.order] : [])).at(-1);
+
+describe('what a sale brought in', () => {
+  const waiting = (bench: SpotBench) => bench.exchange.account(SELLER)?.orders.at(-1);
+  /** The seller sells 0.1 BTC at 50,000; 4,995 USDT are kept to buy back. */
+  function sold(limitAt?: number): { bench: SpotBench; amend(changes: OrderChanges): string | undefined } {
+    const bench = open();
+    const exits: AttachedExits = { mode: 'Partial', takeProfit: leg(49_000, limitAt === undefined ? {} : { limitAt }) };
+    expect(bench.spot(SELLER, 'Sell', 0.1, 50_000, { options: { exits } }).refusal).toBeUndefined();
+    bench.spot(BUYER, 'Buy', 0.1, 50_000);
+    const { orderId } = waiting(bench) ?? {};
+    return { bench, amend: (changes) => bench.apply({ type: 'AmendOrder', account: SELLER, orderId, changes }).refusal?.reason };
+  }
+
+  it('TPS-17 is an amount: nobody changes how many coins it buys back', () => {
+    const { amend } = sold();
+    expect(amend({ quantity: lots(5_000) })).toBe('parameter');
+  });
+
+  it('TPS-17 buys back more coins at a lower limit', () => {
+    const { bench, amend } = sold(49_000);
+    expect(waiting(bench)?.quantity).toBe(lots(10_193));
+    expect(amend({ price: ticks(90_000) })).toBeUndefined();
+    expect(waiting(bench)?.quantity).toBe(lots(11_100));
+  });
+});
 
 describe('spot', () => {
   it('EXC-01 EXC-05 a fill moves both coins and takes 0.1 % of what each side receives', () => {
