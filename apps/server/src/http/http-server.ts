@@ -38,7 +38,7 @@ import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
 import { addSecurityHeaders, createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 import { CookieJar } from './session-cookies.ts';
 import { ARRIVAL_LIMITS, arrivalOptions, type ArrivalLimits } from './slow-requests.ts';
-import { addStaticFiles, inlineHashes } from './static-files.ts';
+import { inlineHashes, readStaticFiles } from './static-files.ts';
 import { BodyTexts, V5_PREFIX, addV5Route, readBodies, sendV5Failure } from './v5-route.ts';
 
 export interface HttpServerOptions {
@@ -119,14 +119,16 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   addEntryRoute(app, { entries: options.entries, sessions, cookies });
   countRequests(app, options.metrics);
   addV5Route(app, { gateway: options.gateway, addresses, texts, methodOf, readQuery });
-  const page = addStaticFiles(app, options.terminalFolder);
+  const files = readStaticFiles(options.terminalFolder);
   const guarded = guardAttempts(options);
   app.route({
     method: METHODS,
     url: '/*',
     handler: async (request, reply) => {
       const path = pathOf(request);
-      if (isPage(request, path)) return page(request, reply);
+      const file = isRead(request) ? files.at(path) : undefined;
+      if (file !== undefined) return file(request, reply);
+      if (isPage(request, path)) return files.page(request, reply);
       const query = readQuery(request);
       if (query === undefined) return refuse(reply, 'badRequest', 'A query parameter is repeated or too long.');
       const known = cookies.read(request.raw);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InlineHashes } from './security-headers.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
@@ -67,15 +67,27 @@ export function inlineHashes(folder: string): InlineHashes {
   return { scripts: hashes(/<script>([^]*?)<\/script>/g), styles: hashes(/<style>([^]*?)<\/style>/g) };
 }
 
+type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+export interface StaticFiles {
+  /** What answers a path; `undefined` where there is no file. */
+  at(path: string): Answer | undefined;
+  /** Sends the page, for every route inside it. */
+  readonly page: Answer;
+}
+
 /**
- * Serves the built terminal from memory: a first view waits for its files, and the disk belongs to the journal. Every file has its own
- * route: no path of a request ever reaches the file system. The answer sends the page, for every route inside it.
+ * The built terminal in memory: a first view waits for its files, and the disk belongs to the journal. Paths are looked up among the names
+ * that were read: no path of a request ever reaches the file system.
  */
-export function addStaticFiles(app: FastifyInstance, folder: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+export function readStaticFiles(folder: string): StaticFiles {
   if (!existsSync(join(folder, 'index.html'))) {
-    return (_request, reply) => reply.code(503).type('text/plain; charset=utf-8').send('The terminal is not built. Run: npm run build\n');
+    const answer: Answer = (_request, reply) =>
+      reply.code(503).type('text/plain; charset=utf-8').send('The terminal is not built. Run: npm run build\n');
+    return { at: () => undefined, page: answer };
   }
   const isCopy = (name: string): boolean => Object.values(PACKED).some((ending) => name.endsWith(ending));
+  const files = new Map<string, Answer>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const name = join(entry.parentPath, entry.name).slice(folder.length).split(sep).filter(Boolean).join('/');
     if (
@@ -87,8 +99,8 @@ export function addStaticFiles(app: FastifyInstance, folder: string): (request: 
     )
       continue;
     const file = readStaticFile(folder, name);
-    app.get(`/${name}`, (request, reply) => send(file, request, reply));
+    files.set(`/${name}`, (request, reply) => send(file, request, reply));
   }
   const page = readStaticFile(folder, 'index.html');
-  return (request, reply) => send(page, request, reply);
+  return { at: (path) => files.get(path), page: (request, reply) => send(page, request, reply) };
 }
