@@ -11,7 +11,13 @@ it('BOT-02 a trader creates a key, sees its secret once, narrows the key and rev
   const server = await ownServer('--seed', '4361');
   const terminal = await Terminal.open(server.url, { path: PATH, until: 'page', reducedMotion: 'reduce' });
   const { page, api } = terminal;
-  await page.getByText('No API keys yet').waitFor();
+  const none = page.getByText('No API keys yet');
+  await none.waitFor();
+  // All of it is inside its panel, with the same room above and below.
+  const message = await none.locator('..').boundingBox();
+  const panel = await page.getByRole('region', { name: 'API keys', exact: true }).boundingBox();
+  const bottomOf = (box: typeof panel): number => (box?.y ?? 0) + (box?.height ?? 0);
+  expect(bottomOf(panel) - bottomOf(message)).toBeCloseTo(1, 0);
   await page.getByRole('button', { name: 'New key' }).click();
   const create = page.getByRole('dialog', { name: 'New API key' });
   const confirm = create.getByRole('button', { name: 'Confirm' });
