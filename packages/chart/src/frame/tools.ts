@@ -14,6 +14,7 @@ import type { PreferenceKeeper } from './store/preference-keeper.ts';
 import { withFavourite } from './store/preferences.ts';
 import type { ToggleFavourite } from './view/favourite-star.ts';
 import type { RemoteFeedDesk } from './remote-feed.ts';
+import { numberFormat } from './render/formats.ts';
 import { hasLine } from './drawings/lined-tools.ts';
 import { priceDigitsOf, zoneOfBars, type Shown } from './shown.ts';
 import type { DrawingTemplates, TemplateParts } from './template-desk.ts';
@@ -325,7 +326,10 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   /** Something came onto the chart or left it. */
   showObjects(): void {
     const { history, shown } = this.parts;
-    this.windows.objects?.show(history.document, shown.symbol.ticker, shown.lines);
+    const { symbol, lines, locale } = shown;
+    const digits = priceDigitsOf(symbol, history.document.settings);
+    const format = numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    this.windows.objects?.show(history.document, { ticker: symbol.ticker, lines, write: (price) => format.format(price) });
   }
 
   private withTemplates(act: (code: typeof import('./template-desk.ts'), parts: TemplateParts) => void): void {

@@ -32,7 +32,9 @@ interface Marks {
 }
 
 /** The levels of an indicator, or round numbers where it has none but one. */
-function marksOf({ study, top, height, scale }: LowerPane): Marks {
+function marksOf({ study, compare, top, height, scale }: LowerPane): Marks {
+  // The bars of a compared symbol are on their way.
+  if (compare?.bars.length === 0) return { levels: [], figures: [] };
   const { low, high } = scale.edges();
   const levels = (study?.definition.levels ?? []).filter((level) => level >= low && level <= high);
   const values = levels.length > 1 ? levels : roundNumbers(low, high, ((high - low) * MARK_GAP) / Math.max(1, height));

@@ -1,3 +1,4 @@
+import type { DrawingTool } from '../../bridge/drawing-tools.ts';
 import type { ChartLine, ChartTexts } from '../../bridge/messages.ts';
 import type { ChartDocument, DocumentCommand } from '../document/chart-document.ts';
 import { movesOf } from '../document/drawing-order.ts';
@@ -8,9 +9,16 @@ import { openPanel } from './panel.ts';
 import { compareName, studyName } from './study-name.ts';
 import { name, tool } from './tool-button.ts';
 
+export interface ShownObjects {
+  /** Drawings of other symbols are not on the chart. */
+  readonly ticker: string;
+  readonly lines: readonly ChartLine[];
+  /** A price as the axis writes it. */
+  readonly write: (price: number) => string;
+}
+
 export interface ObjectTree {
-  /** `ticker`: drawings of other symbols are not on the chart. */
-  show(document: ChartDocument, ticker: string, lines: readonly ChartLine[]): void;
+  show(document: ChartDocument, shown: ShownObjects): void;
   close(): void;
 }
 
@@ -22,6 +30,8 @@ interface ObjectTreeEvents {
 interface TreeRow {
   readonly id: string;
   readonly label: string;
+  /** Where it stands, of a line at one price. */
+  readonly note?: string;
   readonly icon: IconName;
   readonly isShown: boolean;
   readonly toggle?: () => void;
@@ -45,19 +55,20 @@ export function openObjectTree(page: Document, texts: ChartTexts, { command, onC
   };
   return {
     close,
-    show: (document, ticker, lines) => {
+    show: (document, { ticker, lines, write }) => {
       const rows = rowsOf(document, texts, command);
-      const drawings = drawingRows(document, ticker, texts, command);
+      const drawings = drawingRows(document, { ticker, write }, texts, command);
       const account = lines.map((line): TreeRow => ({
         id: line.id,
         label: `${line.name} ${line.quantity}`.trim(),
+        note: write(line.price),
         icon: 'lock',
         isShown: true,
       }));
       // Profits tick in the labels of lines: the list is made anew only when something else is on the chart.
       const now = JSON.stringify([
-        [...rows, ...drawings].map(({ id, label, isShown }) => [id, label, isShown]),
-        account.map(({ id }) => id),
+        [...rows, ...drawings].map(({ id, label, note, isShown }) => [id, label, note, isShown]),
+        account.map(({ id, note }) => [id, note]),
       ]);
       if (now === drawn) return;
       drawn = now;
@@ -72,19 +83,24 @@ export function openObjectTree(page: Document, texts: ChartTexts, { command, onC
   };
 }
 
+/** Tools that draw a line at one price. */
+const LEVELS: readonly DrawingTool[] = ['horizontalLine', 'horizontalRay'];
+
 /** Newest first, as they lie over each other. */
 function drawingRows(
   { drawings }: ChartDocument,
-  ticker: string,
+  { ticker, write }: Pick<ShownObjects, 'ticker' | 'write'>,
   texts: ChartTexts,
   command: (command: DocumentCommand) => void,
 ): readonly TreeRow[] {
   const mine = drawings.filter((drawing) => drawing.ticker === ticker).toReversed();
   return mine.map((drawing) => {
-    const { id, tool: of, text, shown, locked } = drawing;
+    const { id, tool: of, text, shown, locked, anchors } = drawing;
+    const [level] = LEVELS.includes(of) ? anchors : [];
     return {
       id,
       label: [texts[`tool.${of}`], text].filter((part) => part !== '').join(': '),
+      ...(level === undefined ? {} : { note: write(level.price) }),
       icon: locked ? 'lock' : 'pencil',
       isShown: shown,
       toggle: () => command({ kind: 'changeDrawing', id, to: { shown: !shown } }),
@@ -119,11 +135,16 @@ function rowsOf({ studies, compares, volume }: ChartDocument, texts: ChartTexts,
   ];
 }
 
-function rowOf(page: Document, texts: ChartTexts, { label, icon: shownIcon, isShown, toggle, remove, moves = [] }: TreeRow): HTMLLIElement {
+function rowOf(
+  page: Document,
+  texts: ChartTexts,
+  { label, note, icon: shownIcon, isShown, toggle, remove, moves = [] }: TreeRow,
+): HTMLLIElement {
   const item = element(page, 'li', 'chart-tree-row');
   item.dataset['shown'] = String(isShown);
   item.append(icon(page, shownIcon));
   item.appendChild(element(page, 'span', 'chart-menu-label')).textContent = label;
+  if (note !== undefined) item.appendChild(element(page, 'span', 'chart-tree-note')).textContent = note;
   if (moves.length > 0) {
     const order = item.appendChild(tool(page, 'layers'));
     name(order, `${texts.order}: ${label}`);
