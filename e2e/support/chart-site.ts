@@ -29,14 +29,23 @@ const MINUTE = 60;
 /** Half an hour that ended some time ago: a price that rises by one a minute. */
 export const SITE_BARS = Array.from({ length: 30 }, (_, index) => ({ time: 1_700_000_040 + index * MINUTE, close: 100 + index }));
 
-export const udfBars = (bars: readonly { readonly time: number; readonly close: number }[]): unknown => ({
+interface SiteBar {
+  readonly time: number;
+  readonly close: number;
+  readonly open?: number;
+  readonly high?: number;
+  readonly low?: number;
+  readonly volume?: number;
+}
+
+export const udfBars = (bars: readonly SiteBar[]): unknown => ({
   s: bars.length === 0 ? 'no_data' : 'ok',
   t: bars.map(({ time }) => time),
-  o: bars.map(({ close }) => close - 1),
-  h: bars.map(({ close }) => close + 1),
-  l: bars.map(({ close }) => close - 2),
+  o: bars.map(({ close, open = close - 1 }) => open),
+  h: bars.map(({ close, high = close + 1 }) => high),
+  l: bars.map(({ close, low = close - 2 }) => low),
   c: bars.map(({ close }) => close),
-  v: bars.map(() => 7),
+  v: bars.map(({ volume = 7 }) => volume),
 });
 
 const until = (query: URLSearchParams): unknown => udfBars(SITE_BARS.filter(({ time }) => time < Number(query.get('to'))));
