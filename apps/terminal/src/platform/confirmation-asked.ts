@@ -1,6 +1,14 @@
-import type { CancelAllScope, ConfirmationKind, OrderView, PositionView, Readable, Result, TerminalClient } from '@tapedeck/client';
+import {
+  createStore,
+  type CancelAllScope,
+  type ConfirmationKind,
+  type OrderView,
+  type PositionView,
+  type Readable,
+  type Result,
+  type TerminalClient,
+} from '@tapedeck/client';
 import type { Instrument } from '@tapedeck/domain';
-import { cell } from './use-readable.ts';
 
 /** Which orders are to go: those of a scope, those that were ticked, or the orders for futures spreads. */
 export type CancelMeant =
@@ -51,7 +59,7 @@ export type AskedConfirmation = {
 );
 
 /** One question at a time; its dialog stands apart from what asked. */
-export const confirmationAsked = cell<AskedConfirmation | undefined>(undefined);
+export const confirmationAsked = createStore<AskedConfirmation | undefined>(undefined);
 
 const isOff = (client: TerminalClient, kind: AskedConfirmation['kind']): boolean => client.confirmations.off.get().has(kind);
 

@@ -1,4 +1,4 @@
-import { cell } from './use-readable.ts';
+import { createStore } from '@tapedeck/client';
 
 /** Whether the choice of what is asked about is open; its dialog stands apart from the menu that opens it. */
-export const confirmationSettingsAsked = cell(false);
+export const confirmationSettingsAsked = createStore(false);

@@ -1,4 +1,4 @@
-import type { Failure } from '@tapedeck/client';
+import { createStore, type Failure } from '@tapedeck/client';
 import { REFUSALS } from '@tapedeck/domain';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -7,14 +7,13 @@ import { ENGLISH_TEXTS, renderScreen } from '../testing/render.tsx';
 import { TEST_INSTRUMENT } from '../testing/records.ts';
 import { failureText, failureTitle } from './failures.ts';
 import { FormProblems } from './form-problems.tsx';
-import { cell } from './use-readable.ts';
 
 afterEach(cleanup);
 
 const PAIR = { ...TEST_INSTRUMENT, kind: 'Spot' } as const;
 
 const shown = (refusal: Failure): string | null | undefined => {
-  const form = { refusal: cell<Failure | undefined>(refusal), feed: { instrument: TEST_INSTRUMENT } };
+  const form = { refusal: createStore<Failure | undefined>(refusal), feed: { instrument: TEST_INSTRUMENT } };
   renderScreen(fakeClient(), <FormProblems form={form} problem={undefined} />);
   const text = screen.queryByRole('alert')?.textContent;
   cleanup();

@@ -1,5 +1,6 @@
+import { createStore } from '@tapedeck/client';
 import { keepChoice, readChoice } from './storage.ts';
-import { cell, useReadable } from './use-readable.ts';
+import { useReadable } from './use-readable.ts';
 
 const CHOICE = 'favourites';
 /** More than anybody marks; what is kept beyond it was not written here. */
@@ -15,7 +16,7 @@ function kept(): readonly string[] {
   }
 }
 
-const favourites = cell<readonly string[]>(kept());
+const favourites = createStore<readonly string[]>(kept());
 
 export const useFavourites = (): readonly string[] => useReadable(favourites);
 

@@ -1,10 +1,10 @@
-import type { MarketFeed } from '@tapedeck/client';
+import { createStore, type MarketFeed } from '@tapedeck/client';
 import { Suspense, useLayoutEffect, type ReactNode } from 'react';
 import { onNextFrame } from './frame-scheduler.ts';
-import { cell, useReadable } from './use-readable.ts';
+import { useReadable } from './use-readable.ts';
 
 /** Whether what a trader needs first (price, book, form) has had its frame. */
-export const firstViewShown = cell(false);
+export const firstViewShown = createStore(false);
 
 /** What waits for the first view goes on after this time: a hidden page paints none, and a far exchange may be slow to send its book. */
 const FIRST_VIEW_MS_MAX = 1_000;

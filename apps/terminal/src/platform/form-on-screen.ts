@@ -1,5 +1,12 @@
-import type { OrderFormAction, OrderFormContext, OrderFormDraft, OrderReadings, Readable } from '@tapedeck/client';
-import { cell, type Cell } from './use-readable.ts';
+import {
+  createStore,
+  type OrderFormAction,
+  type OrderFormContext,
+  type OrderFormDraft,
+  type OrderReadings,
+  type Readable,
+  type Store,
+} from '@tapedeck/client';
 
 /** The order form of the market on screen, as other panels show and fill it. Only the form itself sends. */
 export interface FormOnScreen {
@@ -8,11 +15,11 @@ export interface FormOnScreen {
   /** The draft as it is read now. */
   now(): OrderReadings;
   /** The form of algo orders stands in its place. */
-  readonly algo: Cell<boolean>;
+  readonly algo: Store<boolean>;
   dispatch(action: OrderFormAction): void;
 }
 
-export const formOnScreen = cell<FormOnScreen | undefined>(undefined);
+export const formOnScreen = createStore<FormOnScreen | undefined>(undefined);
 
 /** Shows a form to the other panels until the returned function is called. */
 export function showForm(form: FormOnScreen): () => void {

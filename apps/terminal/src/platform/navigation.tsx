@@ -1,8 +1,9 @@
+import { createStore } from '@tapedeck/client';
 import type { ComponentProps, MouseEvent } from 'react';
-import { cell, useReadable } from './use-readable.ts';
+import { useReadable } from './use-readable.ts';
 
 /** The path of the address on screen. */
-const path = cell(location.pathname);
+const path = createStore(location.pathname);
 window.addEventListener('popstate', () => path.set(location.pathname));
 
 export const usePath = (): string => useReadable(path);

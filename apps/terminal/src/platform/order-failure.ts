@@ -1,6 +1,5 @@
-import { CALLER_CONTENT, failureEffect, type Failure } from '@tapedeck/client';
+import { CALLER_CONTENT, createStore, failureEffect, type Failure } from '@tapedeck/client';
 import type { Instrument } from '@tapedeck/domain';
-import { cell } from './use-readable.ts';
 
 /** An order whose failure has a dialog of its own (ERR-06). */
 export interface FailedOrder {
@@ -9,7 +8,7 @@ export interface FailedOrder {
 }
 
 /** What the dialog shows; the application shows one, so that it outlives the form or row that sent the order. */
-export const failedOrder = cell<FailedOrder | undefined>(undefined);
+export const failedOrder = createStore<FailedOrder | undefined>(undefined);
 
 /** Whether whoever sends an order tells its failure in a dialog: the codes that ask their caller for content. */
 export const hasOrderDialog = (failure: Failure): boolean =>

@@ -1,5 +1,4 @@
-import type { CopyState, Loadable, PositionView, TerminalClient } from '@tapedeck/client';
-import { cell } from './use-readable.ts';
+import { createStore, type CopyState, type Loadable, type PositionView, type TerminalClient } from '@tapedeck/client';
 
 /** A position that somebody wants to turn around. */
 export interface AskedReversal {
@@ -9,7 +8,7 @@ export interface AskedReversal {
   readonly atOnce: boolean;
 }
 
-export const reverseAsked = cell<AskedReversal | undefined>(undefined);
+export const reverseAsked = createStore<AskedReversal | undefined>(undefined);
 
 /** Whether the account leads or follows: then it is always asked. */
 export const isCopyTrade = (part: Loadable<CopyState>): boolean =>

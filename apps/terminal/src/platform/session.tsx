@@ -1,11 +1,11 @@
 import { StateMessage } from '@tapedeck/ui';
-import { USUAL_ACCOUNT, type AccountTraits, type Loadable } from '@tapedeck/client';
+import { createStore, USUAL_ACCOUNT, type AccountTraits, type Loadable } from '@tapedeck/client';
 import type { SessionResult, VenueItem } from '@tapedeck/protocol';
 import { STRATEGY_KINDS } from '@tapedeck/domain';
 import { useMemo } from 'react';
 import { useClient } from './client-context.tsx';
 import { useCommonText } from './texts.tsx';
-import { cell, useSelected } from './use-readable.ts';
+import { useSelected } from './use-readable.ts';
 
 export type LoginState = 'unknown' | 'in' | 'out';
 
@@ -40,7 +40,7 @@ const EVERYTHING: ReturnType<typeof useOffers> = {
 };
 
 /** Whether the log-in dialog is open. */
-export const loginAsked = cell(false);
+export const loginAsked = createStore(false);
 
 /** Opens the log-in dialog, which says every way to log in. */
 export const askToLogIn = (): void => loginAsked.set(true);

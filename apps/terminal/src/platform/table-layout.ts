@@ -1,7 +1,8 @@
+import { createStore, type Store } from '@tapedeck/client';
 import type { SortDirection } from '@tapedeck/ui';
 import { useMemo } from 'react';
 import { keepChoice, readChoice } from './storage.ts';
-import { cell, useReadable, type Cell } from './use-readable.ts';
+import { useReadable } from './use-readable.ts';
 
 /** Which columns a table shows, in which order. */
 export interface TableLayout<Id extends string = string> {
@@ -20,10 +21,10 @@ export interface TableColumns<Id extends string> {
 
 const HIDDEN = '-';
 /** What each table's columns were chosen to be, as text; the table that follows it reads its own ids back. */
-const chosen = new Map<string, Cell<string | undefined>>();
+const chosen = new Map<string, Store<string | undefined>>();
 
-function chosenLayout(name: string): Cell<string | undefined> {
-  const known = chosen.get(name) ?? cell(readChoice(`columns.${name}`));
+function chosenLayout(name: string): Store<string | undefined> {
+  const known = chosen.get(name) ?? createStore(readChoice(`columns.${name}`));
   chosen.set(name, known);
   return known;
 }

@@ -1,9 +1,10 @@
+import { createStore } from '@tapedeck/client';
 import { keepChoice } from './storage.ts';
-import { cell, useReadable } from './use-readable.ts';
+import { useReadable } from './use-readable.ts';
 
 export type Theme = 'dark' | 'light';
 
-const current = cell<Theme>(document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark');
+const current = createStore<Theme>(document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark');
 
 /** The theme on screen; painters follow it to read their colours again. */
 export const theme: { get(): Theme; subscribe(listener: () => void): () => void } = current;

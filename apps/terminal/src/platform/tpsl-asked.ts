@@ -1,10 +1,10 @@
-import { cell } from './use-readable.ts';
+import { createStore } from '@tapedeck/client';
 
 /** The position whose TP/SL somebody wants to see; the dialog stands apart from what asked for it. */
-export const tpslAsked = cell<string | undefined>(undefined);
+export const tpslAsked = createStore<string | undefined>(undefined);
 
 /** The open order whose TP/SL somebody wants to see, by its id. */
-export const orderTpslAsked = cell<number | undefined>(undefined);
+export const orderTpslAsked = createStore<number | undefined>(undefined);
 
 /** Opens the TP/SL dialog of a position. */
 export const askTpsl = (positionKey: string): void => tpslAsked.set(positionKey);

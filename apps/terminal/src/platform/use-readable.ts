@@ -28,29 +28,6 @@ export function useSelected<T, Part>(
   );
 }
 
-/** A writable Readable. */
-export interface Cell<T> extends Readable<T> {
-  set(value: T): void;
-}
-
-/** Keeps one value and tells its followers when another takes its place. */
-export function cell<T>(initial: T): Cell<T> {
-  let value = initial;
-  const listeners = new Set<() => void>();
-  return {
-    get: () => value,
-    set: (next) => {
-      if (Object.is(next, value)) return;
-      value = next;
-      for (const listener of [...listeners]) listener();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
-
 /** What a component was last rendered with, for what follows values outside React. */
 export function useRendered<T>(value: T): Readable<T> {
   const [store] = useState(() => createStore(value));

@@ -1,6 +1,6 @@
-import { cell } from './use-readable.ts';
+import { createStore } from '@tapedeck/client';
 
-const now = cell(Date.now());
+const now = createStore(Date.now());
 let followers = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 

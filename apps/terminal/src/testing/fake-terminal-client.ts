@@ -1,4 +1,4 @@
-import { SLIPPAGE_BOUNDS } from '@tapedeck/client';
+import { createStore, SLIPPAGE_BOUNDS, type Store } from '@tapedeck/client';
 import type {
   Account,
   AccountView,
@@ -36,42 +36,41 @@ import {
 import { encodeInstrument, normaliseSymbol } from '@tapedeck/protocol';
 import type { NoticeItem, SessionResult } from '@tapedeck/protocol';
 import { vi } from 'vitest';
-import { cell, type Cell } from '../platform/use-readable.ts';
 import { accountView, liveTicker, moneyOf, settingsOf, TEST_INSTRUMENT } from './records.ts';
 
 /** A feed whose parts a test sets by hand. */
 export interface FakeFeed extends MarketFeed {
-  readonly ticker: Cell<LiveTicker>;
-  readonly book: Cell<LiveBook>;
-  readonly tape: Cell<LiveTape>;
+  readonly ticker: Store<LiveTicker>;
+  readonly book: Store<LiveBook>;
+  readonly tape: Store<LiveTape>;
 }
 
 export interface FakeAccount extends Account {
-  readonly freshness: Cell<Freshness>;
-  readonly version: Cell<number>;
-  readonly feeTier: Cell<FeeTier>;
-  readonly totals: Cell<Loadable<AccountView>>;
-  readonly coins: Cell<Loadable<readonly CoinView[]>>;
-  readonly positionKeys: Cell<Loadable<readonly string[]>>;
-  readonly emptyPositions: Cell<readonly PositionView[]>;
-  readonly openOrders: Cell<Loadable<readonly OrderView[]>>;
-  readonly copying: Cell<Loadable<CopyState>>;
-  readonly strategies: Cell<Loadable<readonly StrategyRecord[]>>;
-  position(key: string): Cell<PositionView | undefined>;
-  exits(key: string): Cell<PositionExits>;
-  settings(instrument: InstrumentId): Cell<SettingsRecord | undefined>;
+  readonly freshness: Store<Freshness>;
+  readonly version: Store<number>;
+  readonly feeTier: Store<FeeTier>;
+  readonly totals: Store<Loadable<AccountView>>;
+  readonly coins: Store<Loadable<readonly CoinView[]>>;
+  readonly positionKeys: Store<Loadable<readonly string[]>>;
+  readonly emptyPositions: Store<readonly PositionView[]>;
+  readonly openOrders: Store<Loadable<readonly OrderView[]>>;
+  readonly copying: Store<Loadable<CopyState>>;
+  readonly strategies: Store<Loadable<readonly StrategyRecord[]>>;
+  position(key: string): Store<PositionView | undefined>;
+  exits(key: string): Store<PositionExits>;
+  settings(instrument: InstrumentId): Store<SettingsRecord | undefined>;
   say(notice: Notice): void;
 }
 
 export interface FakeClient extends TerminalClient {
-  readonly notices: Cell<readonly NoticeItem[]>;
-  readonly isBanned: Cell<boolean>;
+  readonly notices: Store<readonly NoticeItem[]>;
+  readonly isBanned: Store<boolean>;
   readonly account: FakeAccount;
-  readonly session: Cell<Loadable<SessionResult>>;
-  readonly connection: Cell<ConnectionState>;
-  readonly catalogue: Cell<Loadable<readonly Instrument[]>>;
-  readonly fallback: Cell<CatalogueFallback | undefined>;
-  readonly pairsFallback: Cell<SpotFallback | undefined>;
+  readonly session: Store<Loadable<SessionResult>>;
+  readonly connection: Store<ConnectionState>;
+  readonly catalogue: Store<Loadable<readonly Instrument[]>>;
+  readonly fallback: Store<CatalogueFallback | undefined>;
+  readonly pairsFallback: Store<SpotFallback | undefined>;
   feed(symbol: string): FakeFeed;
   /** As if a call had been refused. */
   fail(failure: Failure): void;
@@ -120,31 +119,31 @@ const keyed = <Key, T>(make: (key: Key) => T): ((key: Key) => T) => {
 function fakeFeed(instrument: Instrument): FakeFeed {
   return {
     instrument,
-    ticker: cell(liveTicker(instrument)),
-    book: cell<LiveBook>({ freshness: 'live', bids: [641823, 500, 641820, 1200], asks: [641824, 300, 641830, 900], update: 1 }),
-    tape: cell<LiveTape>({ freshness: 'live', trades: [] }),
+    ticker: createStore(liveTicker(instrument)),
+    book: createStore<LiveBook>({ freshness: 'live', bids: [641823, 500, 641820, 1200], asks: [641824, 300, 641830, 900], update: 1 }),
+    tape: createStore<LiveTape>({ freshness: 'live', trades: [] }),
     release: vi.fn(),
   };
 }
 
 function fakeAccount(): FakeAccount {
   const listeners = new Set<(notice: Notice) => void>();
-  const totals = cell<Loadable<AccountView>>(success(accountView()));
+  const totals = createStore<Loadable<AccountView>>(success(accountView()));
   return {
-    freshness: cell<Freshness>('live'),
-    version: cell(0),
-    feeTier: cell<FeeTier>(BASE_FEE_TIER),
+    freshness: createStore<Freshness>('live'),
+    version: createStore(0),
+    feeTier: createStore<FeeTier>(BASE_FEE_TIER),
     totals,
     totalsIn: () => totals,
-    coins: cell<Loadable<readonly CoinView[]>>(success([])),
-    positionKeys: cell<Loadable<readonly string[]>>(success([])),
-    emptyPositions: cell<readonly PositionView[]>([]),
-    openOrders: cell<Loadable<readonly OrderView[]>>(success([])),
-    copying: cell<Loadable<CopyState>>(success({ role: 'none' })),
-    strategies: cell<Loadable<readonly StrategyRecord[]>>(success([])),
-    position: keyed(() => cell<PositionView | undefined>(undefined)),
-    exits: keyed(() => cell<PositionExits>({ partial: [] })),
-    settings: keyed((id: InstrumentId) => cell<SettingsRecord | undefined>(settingsOf(id))),
+    coins: createStore<Loadable<readonly CoinView[]>>(success([])),
+    positionKeys: createStore<Loadable<readonly string[]>>(success([])),
+    emptyPositions: createStore<readonly PositionView[]>([]),
+    openOrders: createStore<Loadable<readonly OrderView[]>>(success([])),
+    copying: createStore<Loadable<CopyState>>(success({ role: 'none' })),
+    strategies: createStore<Loadable<readonly StrategyRecord[]>>(success([])),
+    position: keyed(() => createStore<PositionView | undefined>(undefined)),
+    exits: keyed(() => createStore<PositionExits>({ partial: [] })),
+    settings: keyed((id: InstrumentId) => createStore<SettingsRecord | undefined>(settingsOf(id))),
     onNotice: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -161,20 +160,20 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
   const feed = keyed((symbol: string) => fakeFeed(find(symbol) ?? TEST_INSTRUMENT));
   const done = () => Promise.resolve({ ok: true as const, value: undefined });
   const noPage = () => Promise.resolve({ ok: true as const, value: { rows: [], cursor: '' } });
-  const session = cell<Loadable<SessionResult>>(success(LOGGED_IN));
+  const session = createStore<Loadable<SessionResult>>(success(LOGGED_IN));
   const failureListeners = new Set<(failure: Failure) => void>();
-  const hidden = cell(false);
-  const confirmationsOff = cell<ReadonlySet<ConfirmationKind>>(new Set());
+  const hidden = createStore(false);
+  const confirmationsOff = createStore<ReadonlySet<ConfirmationKind>>(new Set());
   return {
     start: vi.fn(),
     stop: vi.fn(),
-    connection: cell<ConnectionState>({ market: 'live', account: 'live', latency: 3 }),
-    exchangeTime: cell<number | undefined>(undefined),
-    pairs: cell<Loadable<readonly Instrument[]>>(success([])),
-    pairsFallback: cell<SpotFallback | undefined>(undefined),
+    connection: createStore<ConnectionState>({ market: 'live', account: 'live', latency: 3 }),
+    exchangeTime: createStore<number | undefined>(undefined),
+    pairs: createStore<Loadable<readonly Instrument[]>>(success([])),
+    pairsFallback: createStore<SpotFallback | undefined>(undefined),
     session,
-    notices: cell<readonly NoticeItem[]>([]),
-    isBanned: cell(false),
+    notices: createStore<readonly NoticeItem[]>([]),
+    isBanned: createStore(false),
     login: vi.fn(() => {
       session.set(success(LOGGED_IN));
       return Promise.resolve({ ok: true as const, value: LOGGED_IN });
@@ -192,10 +191,10 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     deliveries: vi.fn(() => Promise.resolve({ ok: true as const, value: { rows: [], cursor: '' } })),
     insurance: vi.fn(() => Promise.resolve({ ok: true as const, value: [] })),
     slippageBounds: vi.fn(() => Promise.resolve({ ok: true as const, value: SLIPPAGE_BOUNDS })),
-    first: cell(undefined),
-    catalogue: cell(success(instruments)),
-    fallback: cell<CatalogueFallback | undefined>(undefined),
-    options: { board: keyed(() => cell(success(instruments.filter(isOption)))), load: vi.fn(() => Promise.resolve()) },
+    first: createStore(undefined),
+    catalogue: createStore(success(instruments)),
+    fallback: createStore<CatalogueFallback | undefined>(undefined),
+    options: { board: keyed(() => createStore(success(instruments.filter(isOption)))), load: vi.fn(() => Promise.resolve()) },
     instrument: find,
     facts: (symbol) => {
       const instrument = find(symbol);
@@ -255,8 +254,8 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
       placeOrderPair: vi.fn(() => Promise.resolve({ ok: true as const, value: [] })),
       placeMarginRateClose: vi.fn(() => Promise.resolve({ ok: true as const, value: 1 })),
     },
-    reversal: { state: cell<ReverseState>({ name: 'idle' }), reverse: vi.fn(() => Promise.resolve({ name: 'reversed' as const })) },
-    closedNotices: { closed: cell<ReadonlySet<NoticeFlag>>(new Set()), choose: vi.fn() },
+    reversal: { state: createStore<ReverseState>({ name: 'idle' }), reverse: vi.fn(() => Promise.resolve({ name: 'reversed' as const })) },
+    closedNotices: { closed: createStore<ReadonlySet<NoticeFlag>>(new Set()), choose: vi.fn() },
     confirmations: {
       off: confirmationsOff,
       choose: vi.fn((kind: ConfirmationKind, asks: boolean) => {

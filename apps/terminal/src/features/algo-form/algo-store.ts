@@ -4,6 +4,7 @@ import {
   algoRequest,
   algoRules,
   createForm,
+  createStore,
   initialAlgo,
   placeAlgo,
   type AlgoAction,
@@ -14,11 +15,11 @@ import {
   type AlgoReading,
   type Form,
   type MarketFeed,
+  type Store,
   type TerminalClient,
 } from '@tapedeck/client';
 import { frames } from '../../platform/frame-scheduler.ts';
 import { tellOrderFailure } from '../../platform/order-failure.ts';
-import { cell, type Cell } from '../../platform/use-readable.ts';
 
 export type Side = 'Buy' | 'Sell';
 
@@ -26,12 +27,12 @@ export type Side = 'Buy' | 'Sell';
 export interface AlgoStore extends Omit<Form<AlgoDraft, AlgoAction, AlgoContext, AlgoReading, AlgoError, readonly AlgoFact[]>, 'submit'> {
   readonly feed: MarketFeed;
   /** What the signals of the webhook that was just made are sent with; shown once. */
-  readonly token: Cell<string | undefined>;
+  readonly token: Store<string | undefined>;
   submit(side: Side): Promise<boolean>;
 }
 
 function createAlgoStore(client: TerminalClient, feed: MarketFeed): AlgoStore {
-  const token = cell<string | undefined>(undefined);
+  const token = createStore<string | undefined>(undefined);
   const [first = 'Oco'] = algoKinds(feed.instrument);
   const form = createForm(algoRules, {
     initial: initialAlgo(feed.instrument.symbol, first),

@@ -1,5 +1,6 @@
 import {
   createForm,
+  createStore,
   initialDraft,
   orderFormContext,
   orderOptions,
@@ -16,6 +17,7 @@ import {
   type OrderReading,
   type PriceStepAction,
   type QuantityUnit,
+  type Store,
   type TerminalClient,
 } from '@tapedeck/client';
 import type { Instrument, SelfMatch } from '@tapedeck/domain';
@@ -23,7 +25,6 @@ import { frames } from '../../platform/frame-scheduler.ts';
 import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { keptPriceStep, stepChange } from '../../platform/price-step-choice.ts';
 import { readChoice } from '../../platform/storage.ts';
-import { cell, type Cell } from '../../platform/use-readable.ts';
 
 export type Side = 'Buy' | 'Sell';
 
@@ -33,7 +34,7 @@ type OrderForm = Form<OrderFormDraft, OrderFormAction, OrderFormContext, OrderRe
 export interface OrderFormStore extends Omit<OrderForm, 'submit'> {
   readonly feed: MarketFeed;
   /** The form of algo orders stands in the place of this one's fields. */
-  readonly algo: Cell<boolean>;
+  readonly algo: Store<boolean>;
   /** Of the price's plus and minus; kept for the contract on this machine. */
   changeStep(action: PriceStepAction): void;
   /** Sends the order unless something is wrong with it; a second call while one is under way does nothing. */
@@ -68,7 +69,7 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
   return {
     ...form,
     feed,
-    algo: cell(false),
+    algo: createStore(false),
     changeStep: stepChange(form, instrument.symbol),
     async submit(side) {
       const result = await form.submit(side, (order) => client.placeOrder(order.draft, side, orderOptions(order)));

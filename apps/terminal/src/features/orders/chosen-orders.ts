@@ -1,11 +1,10 @@
-import type { OrderView } from '@tapedeck/client';
-import { cell } from '../../platform/use-readable.ts';
+import { createStore, type OrderView } from '@tapedeck/client';
 
 /** An order among those on screen, the ones that the server has not named yet included. */
 export const orderKey = ({ record }: OrderView): string => `${record.orderId}-${record.clientOrderId}`;
 
 /** Orders that are ticked to be cancelled together, by key. */
-export const chosenOrders = cell<ReadonlySet<string>>(new Set());
+export const chosenOrders = createStore<ReadonlySet<string>>(new Set());
 
 export function chooseOrders(keys: readonly string[], chosen: boolean): void {
   const next = new Set(chosenOrders.get());

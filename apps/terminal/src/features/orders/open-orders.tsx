@@ -1,4 +1,4 @@
-import type { OrderView } from '@tapedeck/client';
+import { createStore, type OrderView } from '@tapedeck/client';
 import { lotCount, milliseconds, tickCount } from '@tapedeck/domain';
 import { Button, Checkbox, Select, StateMessage, type Column } from '@tapedeck/ui';
 import { LongTable } from '@tapedeck/ui/long-table';
@@ -8,7 +8,7 @@ import { ColumnsButton } from '../../platform/columns-button.tsx';
 import { askCancelAll } from '../../platform/confirmation-asked.ts';
 import { LoadableView } from '../../platform/panel-state.tsx';
 import { nextSorting, sortRows, useTableLayout, type Sorting, type SortValue, type TableColumns } from '../../platform/table-layout.ts';
-import { cell, useReadable, useSelected } from '../../platform/use-readable.ts';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { chooseOrders, chosenOf, chosenOrders, orderKey } from './chosen-orders.ts';
 import { OpenOrderRow, type OrderColumn } from './open-order-row.tsx';
 import styles from './orders.module.css';
@@ -23,7 +23,7 @@ const LAYOUT: TableColumns<OrderColumn> = {
 const AT_START: ReadonlySet<OrderColumn> = new Set(['choose', 'contract', 'side', 'type', 'status']);
 const SORTED: ReadonlySet<OrderColumn> = new Set(['contract', 'side', 'price', 'trigger', 'quantity', 'filled', 'time']);
 
-const sorting = cell<Sorting<OrderColumn> | undefined>(undefined);
+const sorting = createStore<Sorting<OrderColumn> | undefined>(undefined);
 
 function sortValue({ instrument, record }: OrderView, by: OrderColumn): SortValue | undefined {
   switch (by) {

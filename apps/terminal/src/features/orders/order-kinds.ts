@@ -1,6 +1,5 @@
-import type { Loadable, OrderView } from '@tapedeck/client';
+import { createStore, type Loadable, type OrderView } from '@tapedeck/client';
 import { orderTab, STRATEGY_KINDS, type OrderTab, type StopOrderType, type StrategyKind, type StrategyRecord } from '@tapedeck/domain';
-import { cell } from '../../platform/use-readable.ts';
 
 /** Kinds of open orders that can be shown alone. */
 export type ShownKind = 'all' | OrderTab;
@@ -29,9 +28,9 @@ export const isStrategyKind = (kind: PastKind): kind is StrategyKind => STRATEGY
 export const pastKinds = (kind: PastKind): readonly string[] | undefined => (isStrategyKind(kind) ? [kind] : PAST_KINDS[kind]);
 
 /** What the table of open orders shows now; what cancels all follows it. */
-export const shownKind = cell<ShownKind>('all');
+export const shownKind = createStore<ShownKind>('all');
 /** And of which symbol; '' for all. */
-export const shownSymbol = cell('');
+export const shownSymbol = createStore('');
 
 /** How many orders for futures spreads wait. */
 export const waitingSpreads = (list: Loadable<readonly StrategyRecord[]>): number =>

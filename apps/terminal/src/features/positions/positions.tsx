@@ -1,4 +1,4 @@
-import type { PositionView } from '@tapedeck/client';
+import { createStore, type PositionView } from '@tapedeck/client';
 import { Select, StateMessage, Switch, type Column } from '@tapedeck/ui';
 import { LongTable } from '@tapedeck/ui/long-table';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { LoadableView } from '../../platform/panel-state.tsx';
 import { nextSorting, sortRows, useTableLayout, type Sorting } from '../../platform/table-layout.ts';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { useMedia } from '../../platform/use-media.ts';
-import { cell, useReadable } from '../../platform/use-readable.ts';
+import { useReadable } from '../../platform/use-readable.ts';
 import { EmptyRow } from './empty-row.tsx';
 import { cardOrder, columnsFor, NOT_SORTED, POSITION_LAYOUT, sortValue, type PositionColumn } from './position-columns.ts';
 import { PositionRow } from './position-row.tsx';
@@ -21,10 +21,10 @@ const SORT_INTERVAL_MS = 1_000;
 const EVERY = '';
 const PHONE = '(max-width: 719px)';
 
-const sorting = cell<Sorting<PositionColumn> | undefined>(undefined);
+const sorting = createStore<Sorting<PositionColumn> | undefined>(undefined);
 const EMPTY_CHOICE = 'positions.empty';
 const SHOWN = 'shown';
-const emptiesAsked = cell(readChoice(EMPTY_CHOICE) === SHOWN);
+const emptiesAsked = createStore(readChoice(EMPTY_CHOICE) === SHOWN);
 const NONE: readonly PositionView[] = [];
 
 function askForEmpties(asked: boolean): void {

@@ -1,5 +1,6 @@
 import {
   createForm,
+  createStore,
   initialSpot,
   spotContext,
   spotOrderTerms,
@@ -13,12 +14,12 @@ import {
   type SpotOrderDraft,
   type SpotPreview,
   type SpotReading,
+  type Store,
   type TerminalClient,
 } from '@tapedeck/client';
 import { frames } from '../../platform/frame-scheduler.ts';
 import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { keptPriceStep, stepChange } from '../../platform/price-step-choice.ts';
-import { cell, type Cell } from '../../platform/use-readable.ts';
 
 type SpotForm = Form<SpotOrderDraft, SpotAction, SpotContext, SpotReading, SpotError, SpotPreview>;
 
@@ -26,7 +27,7 @@ type SpotForm = Form<SpotOrderDraft, SpotAction, SpotContext, SpotReading, SpotE
 export interface SpotFormStore extends Omit<SpotForm, 'submit' | 'preview'> {
   readonly feed: MarketFeed;
   /** The form of algo orders stands in the place of this one's fields. */
-  readonly algo: Cell<boolean>;
+  readonly algo: Store<boolean>;
   preview(): SpotPreview;
   /** Of the price's plus and minus; kept for the pair on this machine. */
   changeStep(action: PriceStepAction): void;
@@ -45,7 +46,7 @@ export function createSpotFormStore(client: TerminalClient, feed: MarketFeed): S
   return {
     ...form,
     feed,
-    algo: cell(false),
+    algo: createStore(false),
     preview: () => form.preview(form.draft.get().side),
     changeStep: stepChange(form, symbol),
     async submit() {
