@@ -1,4 +1,4 @@
-import { USUAL_HABITS, type TpslHabits, type TpslInputType, type TriggerSource } from '@tapedeck/client';
+import { USUAL_HABITS, type TpslAction, type TpslHabits, type TpslInputType, type TriggerSource } from '@tapedeck/client';
 import { keepChoice, readChoice } from './storage.ts';
 
 const INPUTS = ['ROI', 'PRICE', 'PNL'] as const satisfies readonly TpslInputType[];
@@ -18,5 +18,8 @@ export const tpslHabits = (): TpslHabits => ({
   stopLossTrigger: kept('stopLossTrigger', SOURCES, USUAL_HABITS.stopLossTrigger),
 });
 
-export const keepTpslHabit = <Name extends keyof TpslHabits>(name: Name, value: TpslHabits[Name]): void =>
-  keepChoice(`tpsl.${name}`, value);
+/** Keeps the choices that an action makes. */
+export function keepTpslHabits(action: TpslAction): void {
+  if (action.type === 'inputTypeChosen') keepChoice(`tpsl.${action.leg}Input`, action.inputType);
+  if (action.type === 'triggerByChosen') keepChoice(`tpsl.${action.leg}Trigger`, action.triggerBy);
+}

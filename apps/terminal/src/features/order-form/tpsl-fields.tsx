@@ -4,19 +4,19 @@ import {
   percentOfTrigger,
   tpslOffer,
   type TpslAction,
-  type TpslInputType,
   type TpslLeg,
   type TpslMode,
   type TpslOffer,
   USUAL_ACCOUNT,
 } from '@tapedeck/client';
 import { parseDecimal, price as priceOfUnits, type ExitKind } from '@tapedeck/domain';
-import { Button, Checkbox, ChevronDownIcon, NumberField, Tag } from '@tapedeck/ui';
+import { Button, ChevronDownIcon, Tag } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useState } from 'react';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
-import { keepTpslHabit } from '../../platform/tpsl-habits.ts';
+import { keepTpslHabits } from '../../platform/tpsl-habits.ts';
+import { TpslLegFields } from '../../platform/tpsl-leg.tsx';
 import { TriggerSourceSelect } from '../../platform/trigger-source-select.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { priceText, UNKNOWN } from '../../platform/values.ts';
@@ -93,9 +93,6 @@ function Basis({ form }: Part) {
   );
 }
 
-const keepsInput = (kind: ExitKind) => (kind === 'takeProfit' ? 'takeProfitInput' : 'stopLossInput');
-const keepsTrigger = (kind: ExitKind) => (kind === 'takeProfit' ? 'takeProfitTrigger' : 'stopLossTrigger');
-
 /** What the typed text means for either side: the triggers of a return or a profit, the change of a price. */
 function Meaning({ form, kind, leg }: Part & { readonly kind: ExitKind; readonly leg: TpslLeg }) {
   const text = useOrderFormText();
@@ -123,73 +120,66 @@ function Meaning({ form, kind, leg }: Part & { readonly kind: ExitKind; readonly
   );
 }
 
+interface LegProps extends Part {
+  readonly kind: ExitKind;
+  readonly leg: TpslLeg;
+  readonly name: string;
+  /** Asks for another input type. */
+  onInputType(): void;
+  onAction(action: TpslAction): void;
+}
+
+/** How the trigger is typed, and what it follows. */
+function LegChoices({ form, kind, leg, name, onInputType, onAction }: LegProps) {
+  const text = useOrderFormText();
+  const { sources } = offerOf(form);
+  return (
+    <span className={styles['inField']}>
+      <Button tone="ghost" className={styles['unit']} aria-label={text('tpsl.input', { leg: name })} onClick={onInputType}>
+        {text(`tpsl.${leg.inputType}`)} <ChevronDownIcon />
+      </Button>
+      <TriggerSourceSelect
+        label={text('tpsl.triggerBy', { leg: name })}
+        value={leg.triggerBy}
+        sources={sources}
+        onChange={(triggerBy) => onAction({ type: 'triggerByChosen', leg: kind, triggerBy })}
+      />
+    </span>
+  );
+}
+
 function LegFields({ form, kind, leg, mode }: Part & { readonly kind: ExitKind; readonly leg: TpslLeg; readonly mode: TpslMode }) {
   const text = useOrderFormText();
   const [choosing, setChoosing] = useState(false);
-  const error = useFieldError(form, kind);
-  const limitError = useFieldError(form, kind === 'takeProfit' ? 'takeProfitLimit' : 'stopLossLimit');
   const name = text(`tpsl.${kind}`);
-  const act = (action: TpslAction) => form.dispatch({ type: 'tpsl', action });
-  const chooseInput = (inputType: TpslInputType) => {
-    act({ type: 'inputTypeChosen', leg: kind, inputType });
-    keepTpslHabit(keepsInput(kind), inputType);
+  const act = (action: TpslAction) => {
+    form.dispatch({ type: 'tpsl', action });
+    keepTpslHabits(action);
   };
   return (
     <div className={styles['leg']}>
-      <NumberField
-        label={name}
-        value={leg.text}
-        error={error}
-        onText={(typed) => act({ type: 'typed', leg: kind, text: typed })}
-        onBlur={() => {
-          act({ type: 'left', leg: kind });
-          if (leg.text !== '') form.leaveField(kind);
+      <TpslLegFields
+        kind={kind}
+        leg={leg}
+        words={{ trigger: name, limit: text('tpsl.limit', { leg: name }), limitPrice: text('tpsl.limitPrice', { leg: name }) }}
+        errors={{ trigger: useFieldError(form, kind), limit: useFieldError(form, `${kind}Limit`) }}
+        priceCoin={form.feed.instrument.quoteCoin}
+        hasLimit={mode === 'Partial'}
+        actions={<LegChoices form={form} kind={kind} leg={leg} name={name} onInputType={() => setChoosing(true)} onAction={act} />}
+        onAction={act}
+        onLeave={(field) => {
+          if (field === kind && leg.text !== '') form.leaveField(field);
         }}
-        actions={
-          <span className={styles['inField']}>
-            <Button
-              tone="ghost"
-              className={styles['unit']}
-              aria-label={text('tpsl.input', { leg: name })}
-              onClick={() => setChoosing(true)}
-            >
-              {text(`tpsl.${leg.inputType}`)} <ChevronDownIcon />
-            </Button>
-            <TriggerSourceSelect
-              label={text('tpsl.triggerBy', { leg: name })}
-              value={leg.triggerBy}
-              sources={offerOf(form).sources}
-              onChange={(triggerBy) => {
-                act({ type: 'triggerByChosen', leg: kind, triggerBy });
-                keepTpslHabit(keepsTrigger(kind), triggerBy);
-              }}
-            />
-          </span>
-        }
-      />
-      <Meaning form={form} kind={kind} leg={leg} />
-      {mode === 'Partial' && (
-        <Checkbox checked={leg.orderType === 'Limit'} onChange={() => act({ type: 'limitToggled', leg: kind })}>
-          {text('tpsl.limit', { leg: name })}
-        </Checkbox>
-      )}
-      {leg.orderType === 'Limit' && (
-        <NumberField
-          label={text('tpsl.limitPrice', { leg: name })}
-          value={leg.limitPrice}
-          unit={form.feed.instrument.quoteCoin}
-          error={limitError}
-          onText={(typed) => act({ type: 'limitTyped', leg: kind, text: typed })}
-          onBlur={() => act({ type: 'limitLeft', leg: kind })}
-        />
-      )}
+      >
+        <Meaning form={form} kind={kind} leg={leg} />
+      </TpslLegFields>
       {choosing && (
         <InputTypeDialog
           leg={name}
           value={leg.inputType}
           types={offerOf(form).inputs}
           coin={form.feed.instrument.settleCoin}
-          onChoose={chooseInput}
+          onChoose={(inputType) => act({ type: 'inputTypeChosen', leg: kind, inputType })}
           onClose={() => setChoosing(false)}
         />
       )}

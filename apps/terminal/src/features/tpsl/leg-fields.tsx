@@ -23,8 +23,9 @@ import {
   type Price,
   quantityCoin,
 } from '@tapedeck/domain';
-import { Checkbox, NumberField, Select, Slider } from '@tapedeck/ui';
+import { Select, Slider } from '@tapedeck/ui';
 import { useFormats } from '../../platform/texts.tsx';
+import { TpslLegFields } from '../../platform/tpsl-leg.tsx';
 import { TriggerSourceSelect } from '../../platform/trigger-source-select.tsx';
 import { lotsText, marginDigits, priceText, signedMoneyText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import { useIssueText, useTpslText } from './texts.ts';
@@ -82,32 +83,17 @@ function LegHead({ form, leg }: LegProps) {
   );
 }
 
-function TriggerField({ form, leg }: LegProps) {
+function InputTypeSelect({ form, leg }: LegProps) {
   const text = useTpslText();
-  const formats = useFormats();
-  const { draft, context, busy, dispatch } = form;
-  const { inputType } = draft[leg];
-  const { instrument } = context;
   const { inputs } = offerOf(form);
-  const unit = inputType === 'ROI' ? formats.percentSign() : inputType === 'PNL' ? instrument.settleCoin : instrument.quoteCoin;
   return (
-    <NumberField
-      label={leg === 'takeProfit' ? text(`takeProfitField.${inputType}`) : text(`stopLossField.${inputType}`)}
-      value={draft[leg].text}
-      unit={unit}
-      error={useFieldError(form, leg)}
-      onText={(typed) => dispatch({ type: 'typed', leg, text: typed })}
-      onBlur={() => dispatch({ type: 'left', leg })}
-      actions={
-        <Select
-          bare
-          label={text('inputType', { leg: text(leg) })}
-          value={inputType}
-          items={inputs.map((value) => ({ value, label: text(`input${value}`) }))}
-          disabled={busy}
-          onChange={(chosen) => dispatch({ type: 'inputTypeChosen', leg, inputType: chosen })}
-        />
-      }
+    <Select
+      bare
+      label={text('inputType', { leg: text(leg) })}
+      value={form.draft[leg].inputType}
+      items={inputs.map((value) => ({ value, label: text(`input${value}`) }))}
+      disabled={form.busy}
+      onChange={(chosen) => form.dispatch({ type: 'inputTypeChosen', leg, inputType: chosen })}
     />
   );
 }
@@ -139,30 +125,6 @@ function ShareSlider({ form, leg }: LegProps) {
       disabled={form.busy}
       onChange={(percent) => form.dispatch({ type: 'percentChosen', leg, percent: String(percent) })}
     />
-  );
-}
-
-function LimitField({ form, leg }: LegProps) {
-  const text = useTpslText();
-  const { draft, context, busy, dispatch } = form;
-  const error = useFieldError(form, `${leg}Limit`);
-  const limit = draft[leg].orderType === 'Limit';
-  return (
-    <>
-      <Checkbox checked={limit} disabled={busy} onChange={() => dispatch({ type: 'limitToggled', leg })}>
-        {text('limit')}
-      </Checkbox>
-      {limit && (
-        <NumberField
-          label={text(`${leg}Limit`)}
-          value={draft[leg].limitPrice}
-          unit={context.instrument.quoteCoin}
-          error={error}
-          onText={(typed) => dispatch({ type: 'limitTyped', leg, text: typed })}
-          onBlur={() => dispatch({ type: 'limitLeft', leg })}
-        />
-      )}
-    </>
   );
 }
 
@@ -235,16 +197,38 @@ function Estimate({ form, leg, trigger }: LegProps & { readonly trigger: Price }
   );
 }
 
-/** One way out: its trigger, typed as price, return or profit, and in a partial entry the limit it may leave by. */
+/** One way out of the position, with what it would do. */
 export function LegFields({ form, leg }: LegProps) {
   const text = useTpslText();
-  const trigger = tradable(form.draft[leg].trigger);
+  const formats = useFormats();
+  const { draft, context, busy } = form;
+  const { instrument } = context;
+  const { inputType, trigger: typed } = draft[leg];
+  const unit = inputType === 'ROI' ? formats.percentSign() : inputType === 'PNL' ? instrument.settleCoin : instrument.quoteCoin;
+  const trigger = tradable(typed);
+  const words = {
+    trigger: leg === 'takeProfit' ? text(`takeProfitField.${inputType}`) : text(`stopLossField.${inputType}`),
+    limit: text('limit'),
+    limitPrice: text(`${leg}Limit`),
+  };
   return (
     <section className={styles['leg']} aria-label={text(leg)}>
       <LegHead form={form} leg={leg} />
-      <TriggerField form={form} leg={leg} />
-      <ShareSlider form={form} leg={leg} />
-      {form.draft.mode === 'Partial' && <LimitField form={form} leg={leg} />}
+      <TpslLegFields
+        kind={leg}
+        leg={draft[leg]}
+        words={words}
+        errors={{ trigger: useFieldError(form, leg), limit: useFieldError(form, `${leg}Limit`) }}
+        unit={unit}
+        priceCoin={instrument.quoteCoin}
+        hasLimit={draft.mode === 'Partial'}
+        disabled={busy}
+        actions={<InputTypeSelect form={form} leg={leg} />}
+        onAction={form.dispatch}
+        onLeave={form.leave}
+      >
+        <ShareSlider form={form} leg={leg} />
+      </TpslLegFields>
       <FieldWarning form={form} field={leg} />
       {trigger !== undefined && <Estimate form={form} leg={leg} trigger={trigger} />}
     </section>

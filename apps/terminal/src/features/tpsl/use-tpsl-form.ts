@@ -23,11 +23,11 @@ import {
   type TpslPreview,
   type TpslReading,
 } from '@tapedeck/client';
-import type { ExitKind, Instrument, PositionRecord, Price } from '@tapedeck/domain';
+import type { Instrument, PositionRecord, Price } from '@tapedeck/domain';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { frames } from '../../platform/frame-scheduler.ts';
-import { keepTpslHabit, tpslHabits } from '../../platform/tpsl-habits.ts';
+import { keepTpslHabits, tpslHabits } from '../../platform/tpsl-habits.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 
 export type TpslField = TpslIssue['field'];
@@ -66,17 +66,6 @@ interface FormOptions {
   readonly entry?: TpslEntry | undefined;
   onDone(set: readonly ExitKind[]): void;
 }
-
-function keepHabit(action: TpslAction): void {
-  if (action.type === 'inputTypeChosen') keepTpslHabit(`${action.leg}Input`, action.inputType);
-  if (action.type === 'triggerByChosen') keepTpslHabit(`${action.leg}Trigger`, action.triggerBy);
-}
-
-const FIELD_OF: Partial<Record<TpslAction['type'], (leg: ExitKind) => TpslField>> = {
-  left: (leg) => leg,
-  percentChosen: (leg) => leg,
-  limitLeft: (leg) => `${leg}Limit`,
-};
 
 /** What a form of exits is about: a position, or an order that brings them along. */
 export interface TpslSource {
@@ -160,10 +149,10 @@ export function useTpslFormOf({ followed, initial, send, onDone }: TpslSource): 
     preview: form.preview(side()),
     leave: (field) => form.leaveField(field),
     dispatch(action) {
-      keepHabit(action);
-      const field = 'leg' in action ? FIELD_OF[action.type]?.(action.leg) : undefined;
+      keepTpslHabits(action);
       form.dispatch(action);
-      if (field !== undefined) form.leaveField(field);
+      // The slider leaves the field that it fills; a field tells by itself when it is left.
+      if (action.type === 'percentChosen') form.leaveField(action.leg);
     },
     submit() {
       const set = chosenLegs(form.draft.get());
