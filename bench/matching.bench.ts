@@ -1,5 +1,5 @@
 import { BUY, OrderBook, SELL, type BookSide } from '@tapedeck/exchange';
-import { matchOrder } from '@tapedeck/exchange/testing';
+import { PlainTaker, matchOrder } from '@tapedeck/exchange/testing';
 import { OrderBook as PeerBook, Side } from 'nodejs-order-book';
 import { compete, elapsed, finish, mustEqual, perSecond, report } from './measure.ts';
 import { CANCEL, MARKET, TICK_MAX, TICK_MIN, makeFlow, type OrderFlow } from './order-flow.ts';
@@ -26,7 +26,7 @@ class Tape {
 function runOurs(flow: OrderFlow, tape: Tape): OrderBook {
   const book = new OrderBook(TICK_MIN, TICK_MAX);
   const handles = new Int32Array(flow.length).fill(-1);
-  const onFill = (maker: number, lots: number): void => tape.add(book.tickOf(maker), lots, book.referenceOf(maker));
+  const taker = new PlainTaker(BUY, 0, (tick, lots, _, reference) => tape.add(tick, lots, reference));
   const { kinds, sides, ticks, lots, targets } = flow;
   for (let id = 0; id < flow.length; id += 1) {
     if (kinds[id] === CANCEL) {
@@ -37,7 +37,10 @@ function runOurs(flow: OrderFlow, tape: Tape): OrderBook {
     }
     const side = sides[id] as BookSide;
     const tick = ticks[id] as number;
-    const left = matchOrder(book, side, tick, lots[id] as number, onFill);
+    const wanted = lots[id] as number;
+    taker.bookSide = side;
+    taker.limit = tick;
+    const left = wanted - matchOrder(book, taker, wanted);
     if (left > 0 && kinds[id] !== MARKET) handles[id] = book.rest(side, tick, left, 1, id);
   }
   return book;

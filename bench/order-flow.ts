@@ -1,5 +1,5 @@
 import { BUY, OrderBook, SELL } from '@tapedeck/exchange';
-import { matchOrder } from '@tapedeck/exchange/testing';
+import { PlainTaker, matchOrder } from '@tapedeck/exchange/testing';
 import { seededRandom } from './random.ts';
 
 export const LIMIT = 0;
@@ -54,7 +54,7 @@ export function makeFlow(shape: FlowShape): OrderFlow {
     if (roll < MARKET_SHARE) {
       flow.kinds[at] = MARKET;
       flow.ticks[at] = side === BUY ? TICK_MAX : TICK_MIN;
-      matchOrder(book, side, flow.ticks[at] as number, lots, () => undefined);
+      matchOrder(book, new PlainTaker(side, flow.ticks[at] as number), lots);
       continue;
     }
     const target = roll < 0.5 && resting.length > shape.resting ? takeResting(book, resting, handles, random) : undefined;
@@ -67,7 +67,7 @@ export function makeFlow(shape: FlowShape): OrderFlow {
     const distance = Math.floor(-Math.log(1 - random()) * shape.distance) * (random() < CROSSING_SHARE ? -0.05 : 1);
     const tick = Math.round(side === BUY ? middle - 1 - distance : middle + 1 + distance);
     flow.ticks[at] = tick;
-    const left = matchOrder(book, side, tick, lots, () => undefined);
+    const left = lots - matchOrder(book, new PlainTaker(side, tick), lots);
     if (left === 0) continue;
     handles[at] = book.rest(side, tick, left, 1, at);
     resting.push(at);

@@ -92,7 +92,7 @@ function rearrive(
   account.dropOrder(slot, order);
   order.reprice(tickCount(command.price), order.filled + lotCount(command.quantity));
   tellReplaced(state, order);
-  enter(state, { account, slot, market, side, positionIndex, limit: met.limit, order }, met.arrival, met.meets);
+  enter(state, { account, market, side, positionIndex, limit: met.limit, order }, met.arrival, met.meets);
 }
 
 /** The command of an amended order: one that only reduces never for more than its position. */

@@ -19,8 +19,8 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position } from '../state/position.ts';
 import { tellLiquidated } from './liquidate.ts';
-import { takeFromBook } from './order-flow.ts';
 import { settleFill } from './settle-fill.ts';
+import { takeFromBook } from './take.ts';
 
 const NO_FEE = rate(0n);
 
@@ -47,7 +47,6 @@ export function takeAsCrowd(state: ExchangeState, market: Market, { holding, ope
     state,
     {
       account: state.account(MARKET_CROWD),
-      slot: position.slot,
       market,
       side: opens ? holding : opposite(holding),
       positionIndex: position.index,

@@ -34,8 +34,7 @@ import {
 } from './crowd.ts';
 import type { CrowdBankrupt, CrowdTaker, MarketAccess, MarketInside, QuoteHandle } from './market-inside.ts';
 import { isHeld, priceOption } from './option-desk.ts';
-import { takeFromBook, tradeOnce, type Taker } from './order-flow.ts';
-import { takeFromSpotBook, tradeSpotOnce } from './spot-flow.ts';
+import { takeFromBook, tradeOnce } from './take.ts';
 
 const NOTHING_RESTS = -1;
 
@@ -118,13 +117,8 @@ export class HouseMarket implements MarketAccess {
     return this.state.market(instrument).index;
   }
 
-  #taker(account: Account, market: Market, side: Side, limit: number): Taker {
-    return { account, slot: account.slot(market.instrument), market, side, positionIndex: 0, limit, order: undefined };
-  }
-
   #takeUpTo(account: Account, market: Market, side: Side, most: { readonly limit: number; readonly count: number }): number {
-    if (market.spot) return takeFromSpotBook(this.state, { account, market, side, limit: most.limit, order: undefined }, most.count);
-    return takeFromBook(this.state, this.#taker(account, market, side, most.limit), most.count);
+    return takeFromBook(this.state, { account, market, side, positionIndex: 0, limit: most.limit, order: undefined }, most.count);
   }
 
   quote(instrument: InstrumentId, side: Side, at: Ticks, quantity: Lots): QuoteHandle {
@@ -249,8 +243,7 @@ export class HouseMarket implements MarketAccess {
     if (count === 0) return 0;
     const account = this.state.account(MARKET_FLOW);
     if (!isUsers) book.reduce(handle, count);
-    else if (market.spot) tradeSpotOnce(this.state, { account, market, side, limit: 0, order: undefined }, handle, count);
-    else tradeOnce(this.state, this.#taker(account, market, side, 0), handle, count);
+    else tradeOnce(this.state, { account, market, side, positionIndex: 0, limit: 0, order: undefined }, handle, count);
     return count;
   }
 }

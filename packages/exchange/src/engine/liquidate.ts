@@ -41,8 +41,9 @@ import { replenishMargin } from './auto-margin.ts';
 import { repayLiabilities, writeOff } from './convert-collateral.ts';
 import { PORTFOLIO_PARTS, reducePortfolio, tryPortfolioOrders, type PortfolioSteps } from './liquidate-portfolio.ts';
 import { deskPosition, workOffDesk } from './liquidation-desk.ts';
-import { endOrder, takeFromBook, trimReduceOnly } from './order-flow.ts';
+import { endOrder, trimReduceOnly } from './order-flow.ts';
 import { moveCash, settleFill } from './settle-fill.ts';
+import { takeFromBook } from './take.ts';
 
 /**
  * Accounts that one event of a mark price liquidates at most (C15), so that no command takes long. The rest wait for the next step of the
@@ -78,7 +79,7 @@ function reduceInMarket(
   if (count === 0) return false;
   const side = position.side === 'Buy' ? 'Sell' : 'Buy';
   const limit = tickCount(ticksOfPrice(bust, market.instrument.tickSize, side === 'Sell' ? 'up' : 'down'));
-  const taker = { account, slot: position.slot, market, side, positionIndex: position.index, limit, order: undefined } as const;
+  const taker = { account, market, side, positionIndex: position.index, limit, order: undefined } as const;
   return takeFromBook(state, taker, count) > 0;
 }
 

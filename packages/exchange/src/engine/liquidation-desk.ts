@@ -25,8 +25,9 @@ import type { Market } from '../state/market.ts';
 import type { Position } from '../state/position.ts';
 import type { Slot } from '../state/slot.ts';
 import { byRank } from './deleverage-ranks.ts';
-import { endOrder, takeFromBook, trimReduceOnly } from './order-flow.ts';
+import { endOrder, trimReduceOnly } from './order-flow.ts';
 import { feeRateOf, settleFill } from './settle-fill.ts';
+import { takeFromBook } from './take.ts';
 
 const NO_FEE = rate(0n);
 
@@ -105,11 +106,7 @@ function workOff(state: ExchangeState, market: Market, desk: Account, position: 
   const allowed = market.priceLimit(side);
   const affordable = isOption(instrument) ? allowed : affordableTick(state, position, market);
   const limit = side === 'Sell' ? Math.max(affordable, allowed) : Math.min(affordable, allowed);
-  takeFromBook(
-    state,
-    { account: desk, slot: position.slot, market, side, positionIndex: position.index, limit, order: undefined },
-    position.size,
-  );
+  takeFromBook(state, { account: desk, market, side, positionIndex: position.index, limit, order: undefined }, position.size);
   if (position.size > 0 && !isOption(instrument)) {
     const fund = addMoney(state.ledger(instrument.settleCoin).insurance.balance, desk.cash(instrument.settleCoin).balance);
     const atMark = position.marginAt(market.mark).unrealisedPnl;

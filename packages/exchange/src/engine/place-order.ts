@@ -10,14 +10,11 @@ import {
   refusal,
   restsWhatIsLeft,
   tickCount,
-  ticks,
   unmetArrival,
-  valueAtTick,
   valueBound,
   type Arrival,
   type CancelReason,
   type CopyTag,
-  type Money,
   type OrderId,
   type Outcome,
   type PlaceOrder,
@@ -30,13 +27,15 @@ import { closesOnly, marginRefusal, reducible, termsRefusal } from '../risk/chec
 import { openOrdersRefusal } from '../risk/order-counts.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
-import type { Market } from '../state/market.ts';
+import { bookSideOf, type Market } from '../state/market.ts';
 import { OpenOrder } from '../state/open-order.ts';
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
 import { noteLeading } from './note-leading.ts';
 import { optionsRefusal } from './check-options.ts';
 import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts';
-import { endOrder, restOrder, takeFromBook, type Taker } from './order-flow.ts';
+import { endOrder } from './order-flow.ts';
+import type { TakerTerms } from './settlement.ts';
+import { settlementOf, takeFromBook } from './take.ts';
 
 function extraOf({ options }: PlaceOrder, { fired, tag: strategy, copy }: Arriving): OrderExtra | undefined {
   if (options === undefined && fired === undefined && strategy === undefined && copy === undefined) return undefined;
@@ -90,7 +89,7 @@ export function openOrder(state: ExchangeState, account: Account, arriving: Arri
 }
 
 /** Why an order ends on arrival before it trades, if it does. */
-export function endsOnArrival(order: OpenOrder, arrival: Arrival, meets: boolean): CancelReason | undefined {
+function endsOnArrival(order: OpenOrder, arrival: Arrival, meets: boolean): CancelReason | undefined {
   const { timeInForce } = order;
   switch (timeInForce) {
     case 'PostOnly':
@@ -106,7 +105,7 @@ export function endsOnArrival(order: OpenOrder, arrival: Arrival, meets: boolean
 }
 
 /** Why what is left of an order that does not rest is cancelled. */
-export function leftover(market: Market, order: OpenOrder, limit: number): CancelReason {
+function leftover(market: Market, order: OpenOrder, limit: number): CancelReason {
   const { orderType, side } = order;
   if (orderType !== 'Market' || order.filled === 0) return 'EC_NoImmediateQtyToFill';
   const byPriceLimit = tickCount(marketPriceLimit(market.instrument, side, market.limitPrices));
@@ -114,26 +113,26 @@ export function leftover(market: Market, order: OpenOrder, limit: number): Cance
   return bySlippage ? 'CancelByMaxSlippage' : 'EC_ReachMarketPriceLimit';
 }
 
-/** Of what is left of an order at its price; mostly that is what was checked to rest. */
-function restingValue(order: OpenOrder, arrival: Arrival): Money {
-  if (arrival.restLots === order.left) return arrival.restValue;
-  return valueAtTick(order.instrument, lots(order.left), ticks(order.price));
-}
+/** A taker with an order. */
+type OrderTaker = TakerTerms & { readonly order: OpenOrder };
 
-function finishArrival(state: ExchangeState, taker: Taker, order: OpenOrder, arrival: Arrival): void {
-  const { account, slot, market, limit } = taker;
+/** Rests what is left of an order that has traded, or ends it. */
+function finishArrival(state: ExchangeState, taker: OrderTaker, arrival: Arrival): void {
+  const { account, market, limit, order } = taker;
   if (order.left === 0 || isTerminal(order.status)) return;
-  const { timeInForce, reduceOnly, positionIndex, side } = order;
-  if (reduceOnly && reducible(slot.position(positionIndex), side) === 0) {
+  const settlement = settlementOf(market);
+  const most = settlement.wants(taker, order.left);
+  if (most === 0) {
     endOrder(state, account, order, 'CancelByReduceOnly');
     return;
   }
-  if (restsWhatIsLeft(timeInForce)) {
-    if (reduceOnly) order.quantity = order.filled + Math.min(order.left, reducible(slot.position(positionIndex), side));
-    restOrder(taker, order, restingValue(order, arrival));
+  if (!restsWhatIsLeft(order.timeInForce)) {
+    endOrder(state, account, order, leftover(market, order, limit));
     return;
   }
-  endOrder(state, account, order, leftover(market, order, limit));
+  if (most < order.left) order.quantity = order.filled + most;
+  order.handle = market.book.rest(bookSideOf(order.side), order.price, order.left, account.id, order.orderId);
+  settlement.hold(account, order, arrival);
 }
 
 /** What only the book can refuse: a market order that meets nothing, or too little value. */
@@ -208,12 +207,12 @@ export function arrive(state: ExchangeState, account: Account, arriving: Arrivin
     (closing || arriving.paid === true ? undefined : marginRefusal(state, account, command, arrival));
   if (refused !== undefined) return { refusal: refused };
   const order = openOrder(state, account, arriving, count);
-  enter(state, { account, slot, market, side: command.side, positionIndex: command.positionIndex, limit, order }, arrival, meets);
+  enter(state, { account, market, side: command.side, positionIndex: command.positionIndex, limit, order }, arrival, meets);
   return { orderId: order.orderId };
 }
 
 /** Lets an order that was checked trade, then rest or end. */
-export function enter(state: ExchangeState, taker: Taker & { readonly order: OpenOrder }, arrival: Arrival, meets: boolean): void {
+export function enter(state: ExchangeState, taker: OrderTaker, arrival: Arrival, meets: boolean): void {
   const { account, order } = taker;
   const ends = endsOnArrival(order, arrival, meets);
   if (ends !== undefined) {
@@ -221,5 +220,5 @@ export function enter(state: ExchangeState, taker: Taker & { readonly order: Ope
     return;
   }
   if (meets) takeFromBook(state, taker, order.left);
-  finishArrival(state, taker, order, arrival);
+  finishArrival(state, taker, arrival);
 }

@@ -122,41 +122,60 @@ function applyFill(state: ExchangeState, fill: Fill, filled: FilledHolding): voi
 }
 
 /** The strategy that an order is a part of hears of its fills. */
-export function tellParent(state: ExchangeState, order: OpenOrder, tag: StrategyTag, fill: PartFill): void {
+function tellParent(state: ExchangeState, order: OpenOrder, tag: StrategyTag, fill: PartFill): void {
   state.strategies.filled(tag, order, fill);
   if (order.left === 0) state.strategies.gone(tag, order, undefined);
 }
 
-function countOrder(fill: Fill, state: ExchangeState, value: Money, fee: Money): void {
-  const { order, position, market } = fill;
-  if (order === undefined) return;
-  order.filled += fill.count;
+/** Counts a fill in the order that it filled, and tells the strategy that the order is a part of. */
+export function countFill(
+  state: ExchangeState,
+  order: OpenOrder,
+  fill: { readonly tick: number; readonly count: number; readonly value: Money; readonly fee: Money },
+): void {
+  const { tick, count, value, fee } = fill;
+  order.filled += count;
   order.filledValue = addMoney(order.filledValue, value);
-  if (isInverse(market.instrument)) order.addInverse(fill.tick, fill.count);
+  if (isInverse(order.instrument)) order.addInverse(tick, count);
   order.fee = addMoney(order.fee, fee);
   order.updatedAt = state.now;
   order.status = order.left === 0 ? 'Filled' : 'PartiallyFilled';
   if (order.extra?.strategy !== undefined) {
-    const price = priceOfTicks(ticks(fill.tick), market.instrument.tickSize);
-    tellParent(state, order, order.extra.strategy, { count: fill.count, value, price });
-  }
-  if (order.handle >= 0 && !order.reduceOnly) {
-    const { positionIndex, side } = order;
-    const at = ticks(order.price);
-    const before = valueAtTick(market.instrument, lots(order.left + fill.count), at);
-    // What was counted less what is left: inverse values do not add up to the unit.
-    const resting = subtractMoney(before, valueAtTick(market.instrument, lots(order.left), at));
-    position.slot.uncount(positionIndex, side, fill.count, resting);
+    const price = priceOfTicks(ticks(tick), order.instrument.tickSize);
+    tellParent(state, order, order.extra.strategy, { count, value, price });
   }
 }
 
-function report(
+function countOrder(fill: Fill, state: ExchangeState, value: Money, fee: Money): void {
+  const { order, position, market, tick, count } = fill;
+  if (order === undefined) return;
+  countFill(state, order, { tick, count, value, fee });
+  if (order.handle >= 0 && !order.reduceOnly) {
+    const { positionIndex, side } = order;
+    const at = ticks(order.price);
+    const before = valueAtTick(market.instrument, lots(order.left + count), at);
+    // What was counted less what is left: inverse values do not add up to the unit.
+    const resting = subtractMoney(before, valueAtTick(market.instrument, lots(order.left), at));
+    position.slot.uncount(positionIndex, side, count, resting);
+  }
+}
+
+/** Numbers a fill and tells its owner of it; the house hears of none. */
+export function reportFill(
   state: ExchangeState,
-  fill: Fill,
-  filled: FilledHolding,
-  { value, entry }: { readonly value: Money; readonly entry: Price | undefined },
+  fill: Omit<Fill, 'position'>,
+  figures: {
+    readonly positionIndex: 0 | 1 | 2;
+    readonly value: Money;
+    readonly fee: Money;
+    readonly earned: Money;
+    readonly closed: number;
+    /** Of the holding that it closes, where values do not tell it. */
+    readonly entry: Price | undefined;
+  },
 ): void {
-  const { market, position, order } = fill;
+  const { market, order } = fill;
+  const { closed, entry } = figures;
   const executionId = state.nextExecutionId;
   state.nextExecutionId += 1;
   if (fill.account.house) return;
@@ -166,21 +185,20 @@ function report(
     executionId,
     account: fill.account.id,
     instrument: market.instrument.id,
-    positionIndex: position.index,
+    positionIndex: figures.positionIndex,
     side: fill.side,
     price: priceOfTicks(ticks(fill.tick), market.instrument.tickSize),
     quantity: lots(fill.count),
-    value,
-    fee: filled.fee,
+    value: figures.value,
+    fee: figures.fee,
     feeRate: fill.feeRate,
     maker: fill.maker,
-    closedPnl: filled.earned,
-    closedQuantity: lots(filled.closed),
+    closedPnl: figures.earned,
+    closedQuantity: lots(closed),
   };
-  if (entry !== undefined && filled.closed > 0) execution.closedEntry = entry;
+  if (entry !== undefined && closed > 0) execution.closedEntry = entry;
   if (order !== undefined) execution.order = order.record();
   state.tell(execution);
-  state.tell({ type: 'PositionChanged', position: position.record() });
 }
 
 /**
@@ -208,6 +226,8 @@ export function settleFill(state: ExchangeState, fill: Fill): number {
   account.review(position.slot);
   if (!account.house) state.overdue.add(account.id);
   if (account.copying !== undefined) noteFill(state, account.copying, fill, { filled, value });
-  report(state, fill, filled, { value, entry });
+  const { fee, earned, closed } = filled;
+  reportFill(state, fill, { positionIndex: position.index, value, fee, earned, closed, entry });
+  if (!account.house) state.tell({ type: 'PositionChanged', position: position.record() });
   return fill.count - filled.closed;
 }

@@ -1,29 +1,17 @@
 import {
-  ZERO_MONEY,
-  addMoney,
   amountArrival,
   arrivalOf,
   executionLimit,
-  isTerminal,
   lotCount,
   lots,
-  negateMoney,
-  priceOfTicks,
-  restsWhatIsLeft,
-  spotFill,
   tickCount,
-  ticks,
   type Arrival,
   type OrderChanges,
   type Outcome,
   type PlaceOrder,
-  type Rate,
   type Refusal,
-  type Side,
-  type SpotFill,
   type StrategyTag,
 } from '@tapedeck/domain';
-import { BUY, SELL } from '../matching/order-book.ts';
 import {
   fundsRefusal,
   spotBookRefusal,
@@ -38,143 +26,12 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { OpenOrder } from '../state/open-order.ts';
 import { isSpotExit } from '../state/spot-exits.ts';
-import { dropSpotOrder, lockSpot, removeSpotOrder, restSpotOrder, unlockSpot } from '../state/spot-orders.ts';
-import { endOrder, meetOwn, printTrade } from './order-flow.ts';
+import { lockSpot, removeSpotOrder, unlockSpot } from '../state/spot-orders.ts';
 import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts';
-import { endsOnArrival, leftover, openOrder, type Arriving } from './place-order.ts';
+import { enter, openOrder, type Arriving } from './place-order.ts';
 import { amendedCommand, changesRefusal, tellReplaced, withExits } from './amended.ts';
 import { spotOptionsRefusal } from './check-options.ts';
-import { attachSpotExits, spotExitsRefusal, type FilledBefore } from './spot-exits.ts';
-import { feeRateOf, moveCash, tellParent } from './settle-fill.ts';
-
-/** Who takes from a spot book: a user's order, or the house without one. */
-export interface SpotTaker {
-  readonly account: Account;
-  readonly market: Market;
-  readonly side: Side;
-  readonly limit: number;
-  readonly order: OpenOrder | undefined;
-}
-
-interface SpotSide {
-  readonly account: Account;
-  readonly side: Side;
-  readonly order: OpenOrder | undefined;
-  readonly maker: boolean;
-  readonly feeRate: Rate;
-}
-
-/** Both coins change hands through the clearing purses, which a trade leaves as they were; the fee leaves what was received. */
-function moveCoins(state: ExchangeState, { account, side }: SpotSide, market: Market, fill: SpotFill): void {
-  const { id, baseCoin, quoteCoin } = market.instrument;
-  const base = { kind: 'trade', instrument: id, counter: state.ledger(baseCoin).clearing } as const;
-  const quote = { kind: 'trade', instrument: id, counter: state.ledger(quoteCoin).clearing } as const;
-  moveCash(state, account, { ...base, amount: side === 'Buy' ? fill.base : negateMoney(fill.base) });
-  moveCash(state, account, { ...quote, amount: side === 'Buy' ? negateMoney(fill.quote) : fill.quote });
-  moveCash(state, account, { kind: 'fee', instrument: id, amount: negateMoney(fill.fee), counter: state.ledger(fill.feeCoin).fees });
-}
-
-function settleSpotSide(
-  state: ExchangeState,
-  own: SpotSide,
-  market: Market,
-  trade: { readonly tick: number; readonly count: number },
-): void {
-  const { instrument } = market;
-  const { account, order, side, feeRate } = own;
-  const fill = spotFill(instrument, { side, tick: ticks(trade.tick), count: lots(trade.count), feeRate });
-  if (order !== undefined) {
-    if (order.handle >= 0) unlockSpot(account, order, trade.count);
-    order.filled += trade.count;
-    order.filledValue = addMoney(order.filledValue, fill.quote);
-    order.fee = addMoney(order.fee, fill.fee);
-    order.updatedAt = state.now;
-    order.status = order.left === 0 ? 'Filled' : 'PartiallyFilled';
-    if (order.extra?.strategy !== undefined) {
-      tellParent(state, order, order.extra.strategy, {
-        count: trade.count,
-        value: fill.quote,
-        price: priceOfTicks(ticks(trade.tick), instrument.tickSize),
-      });
-    }
-  }
-  moveCoins(state, own, market, fill);
-  const executionId = state.nextExecutionId;
-  state.nextExecutionId += 1;
-  if (account.house) return;
-  state.tell({
-    type: 'OrderFilled',
-    kind: 'Trade',
-    executionId,
-    account: account.id,
-    instrument: instrument.id,
-    positionIndex: 0,
-    side,
-    price: priceOfTicks(ticks(trade.tick), instrument.tickSize),
-    quantity: lots(trade.count),
-    value: fill.quote,
-    fee: fill.fee,
-    feeRate,
-    maker: own.maker,
-    closedPnl: ZERO_MONEY,
-    closedQuantity: lots(0),
-    ...(order === undefined ? {} : { order: order.record() }),
-  });
-}
-
-const NOTHING_FILLED: FilledBefore = { filled: 0, filledValue: ZERO_MONEY, fee: ZERO_MONEY };
-function filledOf(order: OpenOrder | undefined): FilledBefore {
-  if (order?.extra === undefined) return NOTHING_FILLED;
-  const { filled, filledValue, fee } = order;
-  return { filled, filledValue, fee };
-}
-
-/** One trade of a taker with one resting order, whole or in part, at the resting order's price. */
-export function tradeSpotOnce(state: ExchangeState, taker: SpotTaker, handle: number, count: number): void {
-  const { market, side } = taker;
-  const { book, instrument } = market;
-  const trade = { tick: book.tickOf(handle), count };
-  const account = state.account(book.ownerOf(handle));
-  const order = account.orders.get(book.referenceOf(handle));
-  book.reduce(handle, count);
-  printTrade(state, market, side, trade);
-  const against = side === 'Buy' ? 'Sell' : 'Buy';
-  const makerRate = feeRateOf(account, account.terms(instrument).makerFee);
-  const made = filledOf(order);
-  settleSpotSide(state, { account, side: against, order, maker: true, feeRate: makerRate }, market, trade);
-  if (order?.left === 0) {
-    order.handle = -1;
-    dropSpotOrder(account, order);
-  }
-  const takerRate = feeRateOf(taker.account, taker.account.terms(instrument).takerFee);
-  const took = filledOf(taker.order);
-  settleSpotSide(state, { account: taker.account, side, order: taker.order, maker: false, feeRate: takerRate }, market, trade);
-  if (order?.extra !== undefined) attachSpotExits(state, account, order, made);
-  if (taker.order?.extra !== undefined) attachSpotExits(state, taker.account, taker.order, took);
-}
-
-/**
- * Matches against the other side of a spot book: best price first, then first come, at the maker's price. What happens to the taker's own
- * resting orders in the way is its choice; by default they are cancelled. Returns the lots that were filled.
- */
-export function takeFromSpotBook(state: ExchangeState, taker: SpotTaker, count: number): number {
-  const { book } = taker.market;
-  const side = taker.side === 'Buy' ? SELL : BUY;
-  let filled = 0;
-  for (;;) {
-    const best = book.best(side);
-    if (filled >= count || best < 0 || (side === SELL ? best > taker.limit : best < taker.limit)) return filled;
-    const handle = book.head(side);
-    if (book.ownerOf(handle) === taker.account.id) {
-      const met = meetOwn(state, taker, taker.account.orders.get(book.referenceOf(handle)), handle);
-      if (met === 'stop') return filled;
-      if (met === 'next') continue;
-    }
-    const lotsNow = Math.min(count - filled, book.lotsOf(handle));
-    tradeSpotOnce(state, taker, handle, lotsNow);
-    filled += lotsNow;
-  }
-}
+import { spotExitsRefusal } from './spot-exits.ts';
 
 /** What the order would do on arrival, and the worst tick at which it executes. */
 function spotArrival(
@@ -196,15 +53,6 @@ function spotArrival(
       ? arrivalOf({ instrument, side, orderType, timeInForce, price, quantity, ...limitPrices, slippage }, levels)
       : amountArrival({ instrument, side, amount: quoteAmount, ...limitPrices }, levels);
   return { arrival, limit, meets };
-}
-
-function finishSpotArrival(state: ExchangeState, { account, market, limit }: SpotTaker, order: OpenOrder): void {
-  if (order.left === 0 || isTerminal(order.status)) return;
-  if (restsWhatIsLeft(order.timeInForce)) {
-    restSpotOrder(state, account, order);
-    return;
-  }
-  endOrder(state, account, order, leftover(market, order, limit));
 }
 
 /** Places an order of a spot pair: all checks first, then matching, then resting or ending what is left. A refusal changes nothing. */
@@ -233,19 +81,8 @@ export function arriveSpot(state: ExchangeState, account: Account, arriving: Arr
   if (refused !== undefined) return { refusal: refused };
   const count = command.quoteAmount === undefined ? lotCount(command.quantity) : arrival.fillLots;
   const order = openOrder(state, account, arriving, count);
-  enterSpot(state, { account, market, side: command.side, limit, order }, arrival, meets);
+  enter(state, { account, market, side: command.side, positionIndex: 0, limit, order }, arrival, meets);
   return { orderId: order.orderId };
-}
-
-function enterSpot(state: ExchangeState, taker: SpotTaker & { readonly order: OpenOrder }, arrival: Arrival, meets: boolean): void {
-  const { account, order } = taker;
-  const ends = endsOnArrival(order, arrival, meets);
-  if (ends !== undefined) {
-    endOrder(state, account, order, ends);
-    return;
-  }
-  if (meets) takeFromSpotBook(state, taker, order.left);
-  finishSpotArrival(state, taker, order);
 }
 
 /** A changed order has to be as large as a new one, with what of it is filled. */
@@ -299,6 +136,6 @@ export function amendSpot(state: ExchangeState, account: Account, order: OpenOrd
   removeSpotOrder(state, account, order);
   order.reprice(tickCount(command.price), order.filled + left);
   tellReplaced(state, order);
-  enterSpot(state, { account, market, side, limit, order }, arrival, meets);
+  enter(state, { account, market, side, positionIndex: 0, limit, order }, arrival, meets);
   return { orderId };
 }

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BookTwins, type BookCommand } from '../reference/book-twins.ts';
 import { ByteStateReader, ByteStateWriter } from '../codec/state-bytes.ts';
-import { matchOrder } from '../testing/match.ts';
+import { PlainTaker } from '../testing/plain-taker.ts';
+import { matchOrder } from './match.ts';
 import { BUY, OrderBook, SELL, type BookSide } from './order-book.ts';
 
 const FIXED_COMMANDS = 60_000;
@@ -94,13 +95,14 @@ describe('the order book', () => {
   test('B2 fills the best price first, then the order that came first', () => {
     const book = new OrderBook(1, 1000);
     const later = book.rest(SELL, 101, 5, 1, 0);
-    const first = book.rest(SELL, 100, 5, 2, 0);
-    const second = book.rest(SELL, 100, 5, 3, 0);
+    book.rest(SELL, 100, 5, 2, 7);
+    book.rest(SELL, 100, 5, 3, 8);
     const fills: number[][] = [];
-    expect(matchOrder(book, BUY, 100, 12, (maker, lots) => fills.push([maker, lots]))).toBe(2);
+    const taker = new PlainTaker(BUY, 100, (tick, lots, maker, reference) => fills.push([tick, lots, maker, reference]));
+    expect(matchOrder(book, taker, 12)).toBe(10);
     expect(fills).toEqual([
-      [first, 5],
-      [second, 5],
+      [100, 5, 2, 7],
+      [100, 5, 3, 8],
     ]);
     expect(book.head(SELL)).toBe(later);
   });

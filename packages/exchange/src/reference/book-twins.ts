@@ -1,7 +1,8 @@
 import { invariant } from '@tapedeck/domain';
-import { matchOrder } from '../testing/match.ts';
+import { matchOrder } from '../matching/match.ts';
 import { BUY, OrderBook, SELL, type BookSide } from '../matching/order-book.ts';
 import { ByteStateReader, ByteStateWriter } from '../codec/state-bytes.ts';
+import { PlainTaker } from '../testing/plain-taker.ts';
 import { SlowBook, type SlowTrade } from './slow-book.ts';
 
 /** A command to a bare book. `pick` chooses among the resting orders. */
@@ -126,9 +127,8 @@ interface TwinOrder {
 /** Places an order in the real book and compares its trades; the handle of what rests, -1 when nothing does. */
 function trade(book: OrderBook, order: TwinOrder, rests: boolean, expected: readonly SlowTrade[]): number {
   const trades: SlowTrade[] = [];
-  const left = matchOrder(book, order.side, order.tick, order.lots, (maker, lots) => {
-    trades.push({ maker: book.referenceOf(maker), tick: book.tickOf(maker), lots });
-  });
+  const taker = new PlainTaker(order.side, order.tick, (tick, lots, _, maker) => trades.push({ maker, tick, lots }));
+  const left = order.lots - matchOrder(book, taker, order.lots);
   invariant(trades.length === expected.length, 'both books make as many trades');
   trades.forEach((made, at) => {
     const other = expected[at];

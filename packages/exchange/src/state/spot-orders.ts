@@ -2,7 +2,6 @@ import { lots, spotLock, ticks, type Coin, type Money } from '@tapedeck/domain';
 import type { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import type { OpenOrder } from './open-order.ts';
-import { bookSideOf } from './market.ts';
 
 /** What `count` lots of a resting order keep locked. */
 function lockOf(order: OpenOrder, count: number): { readonly coin: Coin; readonly amount: Money } {
@@ -34,12 +33,6 @@ export function unlockSpot(account: Account, order: OpenOrder, count: number): v
 export function dropSpotOrder(account: Account, order: OpenOrder): void {
   account.assets.spotOrders -= 1;
   account.orders.remove(order);
-}
-
-export function restSpotOrder(state: ExchangeState, account: Account, order: OpenOrder): void {
-  const { instrument, side, price, orderId } = order;
-  order.handle = state.market(instrument.id).book.rest(bookSideOf(side), price, order.left, account.id, orderId);
-  addSpotOrder(account, order);
 }
 
 /** Takes a resting order out of the book and frees what it locked. */
