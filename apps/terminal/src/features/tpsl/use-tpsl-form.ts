@@ -23,7 +23,7 @@ import {
   type TpslPreview,
   type TpslReading,
 } from '@tapedeck/client';
-import type { Instrument, PositionRecord, Price } from '@tapedeck/domain';
+import type { ExitKind, Instrument, PositionRecord, Price } from '@tapedeck/domain';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { frames } from '../../platform/frame-scheduler.ts';
