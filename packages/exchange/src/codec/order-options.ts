@@ -26,7 +26,6 @@ import {
   TP_SL_MODES,
   TRIGGER_DIRECTIONS,
   TRIGGER_SOURCES,
-  placeOf,
 } from './choices.ts';
 import { StateUnreadable } from './state-bytes.ts';
 
@@ -48,7 +47,7 @@ const REMOVED = 1;
 const PRESENT = 2;
 
 export function writeChoice<T>(writer: FieldWriter, choices: readonly T[], value: T): void {
-  writer.number(placeOf(choices, value));
+  writer.number(choices.indexOf(value));
 }
 
 export function readChoice<T>(reader: FieldReader, choices: readonly T[]): T {

@@ -51,7 +51,7 @@ describe('a layout of rows', () => {
       wide: layout.wide(),
       integer: layout.integer(),
       word: layout.choice<string>(['one', 'two', 'three']),
-      index: layout.choice([0, 1, 2]),
+      index: layout.small([0, 1, 2]),
       flag: layout.flag(),
     });
     const written = memoryOf(72);

@@ -63,55 +63,116 @@ export class WideField implements RowField {
   }
 }
 
-/** One of a list of choices in as many bits of a word as the list needs. */
-export class ChoiceField<Choice> implements RowField {
-  readonly #mask: number;
+/**
+ * Some bits of a word of choices. Each kind of value has a class of its own, and only words are looked for in lists: code that meets one
+ * kind of value runs fast.
+ */
+abstract class BitField<Value> implements RowField {
+  protected readonly mask: number;
 
   constructor(
     readonly layout: RowLayout,
-    readonly choices: readonly Choice[],
     /** Which integer of the row holds it, and from which bit on. */
     readonly word: number,
     readonly shift: number,
     readonly width: number,
   ) {
-    this.#mask = (1 << width) - 1;
+    this.mask = (1 << width) - 1;
+  }
+
+  /** What a word says. */
+  abstract of(word: number): Value;
+  /** The bits of a value, all others 0. */
+  abstract bits(value: Value): number;
+  abstract write(writer: StateWriter, memory: RowMemory, row: number): void;
+  abstract read(reader: StateReader, memory: RowMemory, row: number): void;
+
+  /** The word with another value. */
+  put(word: number, value: Value): number {
+    return (word & ~(this.mask << this.shift)) | this.bits(value);
+  }
+
+  protected get({ integers }: RowMemory, row: number): Value {
+    return this.of(integers[row * this.layout.integers + this.word] as number);
+  }
+
+  protected set({ integers }: RowMemory, row: number, value: Value): void {
+    const at = row * this.layout.integers + this.word;
+    integers[at] = this.put(integers[at] as number, value);
+  }
+}
+
+/** The place of a choice in its list. */
+export class ChoiceField<Choice extends string> extends BitField<Choice> {
+  constructor(
+    layout: RowLayout,
+    readonly choices: readonly Choice[],
+    ...bits: readonly [word: number, shift: number, width: number]
+  ) {
+    super(layout, ...bits);
   }
 
   of(word: number): Choice {
-    return this.choices[(word >> this.shift) & this.#mask] as Choice;
+    return this.choices[(word >> this.shift) & this.mask] as Choice;
   }
 
-  /** The bits of a choice, all others 0. */
   bits(choice: Choice): number {
     const place = placeOf(this.choices, choice);
     invariant(place >= 0, 'a choice stands in its list');
     return place << this.shift;
   }
 
-  /** The word with another choice. */
-  put(word: number, choice: Choice): number {
-    return (word & ~(this.#mask << this.shift)) | this.bits(choice);
+  write(writer: StateWriter, memory: RowMemory, row: number): void {
+    writer.text(this.get(memory, row));
   }
 
-  write(writer: StateWriter, { integers }: RowMemory, row: number): void {
-    const choice = this.of(integers[row * this.layout.integers + this.word] as number);
-    if (typeof choice === 'string') writer.text(choice);
-    else if (typeof choice === 'boolean') writer.boolean(choice);
-    else writer.number(Number(choice));
-  }
-
-  read(reader: StateReader, { integers }: RowMemory, row: number): void {
-    const [sample] = this.choices;
-    const said = typeof sample === 'string' ? reader.text() : typeof sample === 'boolean' ? reader.boolean() : reader.number();
+  read(reader: StateReader, memory: RowMemory, row: number): void {
+    const said = reader.text();
     const choice = this.choices.find((one) => one === said);
     if (choice === undefined) throw new StateUnreadable(`a row holds an unknown choice: ${said}`);
-    const at = row * this.layout.integers + this.word;
-    integers[at] = this.put(integers[at] as number, choice);
+    this.set(memory, row, choice);
   }
 }
 
-const OFF_AND_ON = [false, true] as const;
+/** A whole number from 0 to a highest one. */
+export class SmallField<Value extends number> extends BitField<Value> {
+  of(word: number): Value {
+    return ((word >> this.shift) & this.mask) as Value;
+  }
+
+  bits(value: Value): number {
+    invariant(value >= 0 && value <= this.mask, 'a small number has room in its bits');
+    return value << this.shift;
+  }
+
+  write(writer: StateWriter, memory: RowMemory, row: number): void {
+    writer.number(this.get(memory, row));
+  }
+
+  read(reader: StateReader, memory: RowMemory, row: number): void {
+    this.set(memory, row, reader.number() as Value);
+  }
+}
+
+export class FlagField extends BitField<boolean> {
+  readonly #bit = 1 << this.shift;
+
+  of(word: number): boolean {
+    return (word & this.#bit) !== 0;
+  }
+
+  bits(on: boolean): number {
+    return on ? this.#bit : 0;
+  }
+
+  write(writer: StateWriter, memory: RowMemory, row: number): void {
+    writer.boolean(this.get(memory, row));
+  }
+
+  read(reader: StateReader, memory: RowMemory, row: number): void {
+    this.set(memory, row, reader.boolean());
+  }
+}
 
 /**
  * Lays out the fields of a row one after the other: what has 64 bits first, then what has 32. Choices and flags share words: each takes the
@@ -136,17 +197,17 @@ export class RowLayout {
     return new NumberField(this, this.#takeInteger(), INTEGER_BYTES);
   }
 
-  choice<Choice>(choices: readonly Choice[]): ChoiceField<Choice> {
-    const width = 32 - Math.clz32(Math.max(1, choices.length - 1));
-    let word = this.#words.find(({ taken }) => taken + width <= WORD_BITS);
-    if (word === undefined) this.#words.push((word = { at: this.#takeInteger(), taken: 0 }));
-    const shift = word.taken;
-    word.taken += width;
-    return new ChoiceField(this, choices, word.at, shift, width);
+  choice<Choice extends string>(choices: readonly Choice[]): ChoiceField<Choice> {
+    return new ChoiceField(this, choices, ...this.#takeBits(choices.length));
   }
 
-  flag(): ChoiceField<boolean> {
-    return this.choice(OFF_AND_ON);
+  /** One of so many small numbers, from 0 on. */
+  small<Value extends number>(values: readonly Value[]): SmallField<Value> {
+    return new SmallField(this, ...this.#takeBits(Math.max(...values) + 1));
+  }
+
+  flag(): FlagField {
+    return new FlagField(this, ...this.#takeBits(2));
   }
 
   /** Ends the layout, which has to be of so many bytes: a row that grows is meant to. */
@@ -164,6 +225,16 @@ export class RowLayout {
   /** 32-bit integers from one row to the next. */
   get integers(): number {
     return this.doubles * 2;
+  }
+
+  /** As many bits as so many values need, in a word that has them free. */
+  #takeBits(values: number): readonly [word: number, shift: number, width: number] {
+    const width = 32 - Math.clz32(Math.max(1, values - 1));
+    let word = this.#words.find(({ taken }) => taken + width <= WORD_BITS);
+    if (word === undefined) this.#words.push((word = { at: this.#takeInteger(), taken: 0 }));
+    const shift = word.taken;
+    word.taken += width;
+    return [word.at, shift, width];
   }
 
   #takeDouble(): number {

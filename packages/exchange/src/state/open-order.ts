@@ -135,20 +135,12 @@ export class OpenOrder implements OrderTerms {
     this.rows.integers[this.row * ROW_INTEGERS + field] = value;
   }
 
-  get #choices(): number {
-    return this.#integer(CHOICES);
-  }
-
-  set #choices(choices: number) {
-    this.#setInteger(CHOICES, choices);
-  }
-
   get orderId(): OrderId {
     return this.#double(ORDER_ID);
   }
 
   get clientOrderId(): string {
-    return clientOrderIdOf(this.rows, this.row, this.#choices);
+    return clientOrderIdOf(this.rows, this.row, this.#integer(CHOICES));
   }
 
   get account(): AccountId {
@@ -160,11 +152,11 @@ export class OpenOrder implements OrderTerms {
   }
 
   get side(): Side {
-    return SIDE.of(this.#choices);
+    return SIDE.of(this.#integer(CHOICES));
   }
 
   get orderType(): OrderType {
-    return ORDER_TYPE.of(this.#choices);
+    return ORDER_TYPE.of(this.#integer(CHOICES));
   }
 
   get price(): number {
@@ -172,23 +164,23 @@ export class OpenOrder implements OrderTerms {
   }
 
   get timeInForce(): TimeInForce {
-    return TIME_IN_FORCE.of(this.#choices);
+    return TIME_IN_FORCE.of(this.#integer(CHOICES));
   }
 
   get reduceOnly(): boolean {
-    return REDUCE_ONLY.of(this.#choices);
+    return REDUCE_ONLY.of(this.#integer(CHOICES));
   }
 
   get positionIndex(): PositionIndex {
-    return POSITION_INDEX.of(this.#choices);
+    return POSITION_INDEX.of(this.#integer(CHOICES));
   }
 
   get source(): OrderSource {
-    return SOURCE.of(this.#choices);
+    return SOURCE.of(this.#integer(CHOICES));
   }
 
   get borrows(): boolean {
-    return BORROWS.of(this.#choices);
+    return BORROWS.of(this.#integer(CHOICES));
   }
 
   get quoteAmount(): Money | undefined {
@@ -247,15 +239,15 @@ export class OpenOrder implements OrderTerms {
   }
 
   get status(): OrderStatus {
-    return STATUS.of(this.#choices);
+    return STATUS.of(this.#integer(CHOICES));
   }
 
   set status(status: OrderStatus) {
-    this.#choices = STATUS.put(this.#choices, status);
+    this.#setInteger(CHOICES, STATUS.put(this.#integer(CHOICES), status));
   }
 
   get cancelReason(): CancelReason | undefined {
-    return CANCEL_REASON.of(this.#choices);
+    return CANCEL_REASON.of(this.#integer(CHOICES)) || undefined;
   }
 
   /** Its place in the book, -1 while it does not rest. */
@@ -269,13 +261,13 @@ export class OpenOrder implements OrderTerms {
   }
 
   get extra(): OrderExtra | undefined {
-    return extraOf(this.rows, this.row, this.#choices);
+    return extraOf(this.rows, this.row, this.#integer(CHOICES));
   }
 
   set extra(extra: OrderExtra | undefined) {
-    if (extra === undefined && !HAS_EXTRA.of(this.#choices)) return;
+    if (extra === undefined && !HAS_EXTRA.of(this.#integer(CHOICES))) return;
     this.rows.extras[this.row] = extra;
-    this.#choices = HAS_EXTRA.put(this.#choices, true);
+    this.#setInteger(CHOICES, HAS_EXTRA.put(this.#integer(CHOICES), true));
   }
 
   get left(): number {
@@ -284,7 +276,7 @@ export class OpenOrder implements OrderTerms {
 
   /** The order is over. */
   cancel(reason: CancelReason, now: Timestamp): void {
-    this.#choices = CANCEL_REASON.put(STATUS.put(this.#choices, 'Cancelled'), reason);
+    this.#setInteger(CHOICES, CANCEL_REASON.put(STATUS.put(this.#integer(CHOICES), 'Cancelled'), reason));
     this.updatedAt = now;
   }
 
@@ -334,7 +326,7 @@ export class OpenOrder implements OrderTerms {
     }
     if (BORROWS.of(choices)) record.borrows = true;
     const reason = CANCEL_REASON.of(choices);
-    if (reason !== undefined) record.cancelReason = reason;
+    if (reason !== '') record.cancelReason = reason;
     const extra = extraOf(rows, row, choices);
     if (extra !== undefined) Object.assign(record, extra);
     return record;
@@ -354,12 +346,12 @@ export class OpenOrder implements OrderTerms {
   static read(reader: StateReader, rows: OrderRows): OpenOrder {
     const order = new OpenOrder(rows, rows.take());
     const { row } = order;
-    order.#choices = 0;
+    order.#setInteger(CHOICES, 0);
     ORDER.orderId.read(reader, rows, row);
     const clientOrderId = reader.text();
     if (clientOrderId !== '') {
       rows.clientOrderIds[row] = clientOrderId;
-      order.#choices = HAS_CLIENT_ID.bits(true);
+      order.#setInteger(CHOICES, HAS_CLIENT_ID.bits(true));
     }
     // An order by amount is a market order, which never rests: none is written.
     for (const field of IMAGE.terms) field.read(reader, rows, row);

@@ -4,7 +4,8 @@ import type { OrderExtra } from '../codec/order-extra.ts';
 import { RowLayout, type RowMemory } from '../codec/row-layout.ts';
 
 const layout = new RowLayout();
-const NO_REASON: readonly (CancelReason | undefined)[] = [undefined, ...CANCEL_REASONS];
+/** Most orders are not cancelled. */
+const REASONS: readonly (CancelReason | '')[] = ['', ...CANCEL_REASONS];
 
 /**
  * What a row of an order holds; all offsets, masks and bytes of the state image come from here. Choices share one word. The last two say
@@ -25,12 +26,12 @@ export const ORDER = layout.done(80, {
   side: layout.choice(SIDES),
   orderType: layout.choice(ORDER_TYPES),
   timeInForce: layout.choice(TIMES_IN_FORCE),
-  positionIndex: layout.choice(POSITION_INDEXES),
+  positionIndex: layout.small(POSITION_INDEXES),
   source: layout.choice(ORDER_SOURCES),
   reduceOnly: layout.flag(),
   borrows: layout.flag(),
   status: layout.choice(ORDER_STATUSES),
-  cancelReason: layout.choice(NO_REASON),
+  cancelReason: layout.choice(REASONS),
   hasClientId: layout.flag(),
   hasExtra: layout.flag(),
 });
