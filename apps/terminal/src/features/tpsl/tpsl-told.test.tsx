@@ -15,8 +15,9 @@ const told: string[] = [];
 beforeEach(() => {
   client = fakeClient();
   client.account.position(KEY).set(positionView());
-  told.length = 0;
   stopTelling = showMessages((message) => told.push(message.title ?? ''));
+  // What earlier tests of this process had to say was kept for whoever shows it.
+  told.length = 0;
 });
 afterEach(() => {
   stopTelling();
