@@ -41,6 +41,7 @@ describe('mutants of a source', () => {
   });
 
   it('leave alone what is a type, a name, a thrown error or an invariant', () => {
+    expect(keys('const SIDES = choicesOf<Side>({ Buy: true, Sell: true });')).toEqual([]);
     expect(keys('type Three = 1 | 2;\nconst names = { 1: x };\ninvariant(a > 0, "above");\nif (x) throw new Error(a + b);')).toEqual([
       ': x → true',
       ': x → false',

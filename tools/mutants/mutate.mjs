@@ -53,6 +53,8 @@ const METHODS = { some: 'every', every: 'some' };
 const LEFT_OUT = new Set(['filter', 'sort', 'toSorted', 'reverse', 'toReversed']);
 /** A broken invariant throws, and nothing that a test can do breaks one. */
 const NEVER_FAILS = new Set(['invariant', 'unreachable', 'assertNever']);
+/** Its argument is a list of names: what stands beside them is not read. */
+const NAMES_ALONE = 'choicesOf';
 
 const isLoop = (node) => ts.isWhileStatement(node) || ts.isDoStatement(node) || ts.isForStatement(node);
 /** What a loop does again and again. */
@@ -151,6 +153,10 @@ function isEffect(node) {
   return isAssignment(expression) || ts.isPostfixUnaryExpression(expression);
 }
 
+const isSparedCall = (node) =>
+  ts.isCallExpression(node) &&
+  ts.isIdentifier(node.expression) &&
+  (NEVER_FAILS.has(node.expression.text) || node.expression.text === NAMES_ALONE);
 const isSpared = (node) =>
   ts.isTypeNode(node) ||
   ts.isInterfaceDeclaration(node) ||
@@ -158,7 +164,7 @@ const isSpared = (node) =>
   ts.isImportDeclaration(node) ||
   ts.isExportDeclaration(node) ||
   ts.isThrowStatement(node) ||
-  (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && NEVER_FAILS.has(node.expression.text)) ||
+  isSparedCall(node) ||
   (ts.isExpressionStatement(node) && isSpared(node.expression));
 
 /** The name of the function that a node stands in. */
