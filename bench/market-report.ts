@@ -5,6 +5,7 @@ import { Exchange } from '@tapedeck/exchange';
 import { FOUNDING_INSTRUMENTS, PERPETUALS, PricePath, SimulatedMarket } from '@tapedeck/market-sim';
 import { candleStatistics } from '../packages/market-sim/src/testing/candle-statistics.ts';
 import { tapeStatistics, type Print } from '../packages/market-sim/src/testing/tape-statistics.ts';
+import { OPTIONS, measureOptions } from './option-report.ts';
 
 const SEEDS = 10;
 const FIRST_SEED = Number(process.argv[2] ?? 101);
@@ -175,6 +176,7 @@ function print(title: string, figures: Figures, recorded: Readonly<Record<string
 }
 
 const others = new Figures();
+const options = new Figures();
 const instruments = FOUNDING_INSTRUMENTS.filter((one) => COINS.includes(one.baseCoin) && KINDS.some(([, belongs]) => belongs(one))).map(
   (one, id) => ({ ...one, id }),
 );
@@ -185,9 +187,12 @@ for (let i = 0; i < SEEDS; i += 1) {
   const path = new PricePath(seed, instruments);
   for (const instrument of instruments) measureCandles(figuresOf.get(instrument.id) ?? others, path, instrument);
   measureTapes(figuresOf, others, seed, instruments);
-  if (i < FUNDING_SEEDS) measureStanding(others, seed);
+  if (i < FUNDING_SEEDS) {
+    measureStanding(others, seed);
+    measureOptions((name, value) => options.note(name, value), seed, GENESIS);
+  }
 }
-let missed = print('Of all', others, OTHERS);
+let missed = print('Of all', others, OTHERS) + print('Options of BTC', options, OPTIONS);
 for (const { title, figures } of kinds) missed += print(title, figures, { ...CANDLES, ...TAPE });
 console.log(missed === 0 ? '\nEvery median lies in the recorded range widened by a quarter.' : `\n${missed} medians lie outside.`);
 process.exitCode = missed === 0 ? 0 : 1;

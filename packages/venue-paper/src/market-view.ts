@@ -9,7 +9,7 @@ import {
   type TradePrinted,
 } from '@tapedeck/domain';
 import type { StateReader, StateWriter } from '@tapedeck/exchange';
-import { DAY_MS, MINUTE_MS, type PricePath } from '@tapedeck/market-sim';
+import { DAY_MS, MINUTE_MS, type PathBar, type PricePath } from '@tapedeck/market-sim';
 import type { Candle, DayStatistics, Series } from '@tapedeck/venue';
 import { MINUTES_KEPT, MinuteSeries, flatCandle, type Memory } from './minute-series.ts';
 import { RecentTrades } from './recent-trades.ts';
@@ -75,6 +75,12 @@ export class MarketView {
       for (const bar of bars.slice(-minutesKept(this.#instrument, name))) series.keep(candleOfPath(this.#instrument, name, bar));
       series.restart(minute, BigInt(close) * priceUnits(this.#instrument.tickSize));
     }
+    this.#day = undefined;
+  }
+
+  /** Takes minutes of trades that were before anybody looked. */
+  keepTrades(bars: readonly PathBar[]): void {
+    for (const bar of bars) this.trade.keep(candleOfPath(this.#instrument, 'trade', bar));
     this.#day = undefined;
   }
 

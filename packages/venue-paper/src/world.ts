@@ -1,5 +1,6 @@
 import {
   invariant,
+  isOption,
   milliseconds,
   type AccountId,
   type AccountState,
@@ -82,6 +83,7 @@ export class PaperWorld {
   readonly #recorded: boolean;
   readonly #derivatives: boolean;
   readonly #exchange: Exchange;
+  readonly #simulated: SimulatedMarket | undefined;
   readonly #path: PricePath | undefined;
   /** Trades for the leaders of the house, where there are any. */
   readonly #leaders: LeaderDesk | undefined;
@@ -107,6 +109,7 @@ export class PaperWorld {
     this.#recorded = recorded;
     this.#derivatives = options.derivatives === true;
     const simulated = recorded || options.market !== undefined ? undefined : simulatedMarket(seed, instruments, this.#derivatives);
+    this.#simulated = simulated;
     this.#path = simulated?.path;
     this.#leaders = simulated && new LeaderDesk(seed, simulated.path);
     this.#exchange = open(options.market ?? simulated ?? new RecordedMarket(seed, instruments));
@@ -220,7 +223,10 @@ export class PaperWorld {
     if (path === undefined) return;
     for (const event of this.#exchange.events.slice(known)) {
       const begins = event.type === 'InstrumentListed' || (event.type === 'InstrumentChanged' && event.instrument.status === 'Trading');
-      if (!begins || !path.knows(event.instrument.id)) continue;
+      if (!begins) continue;
+      if (isOption(event.instrument))
+        this.#view(event.instrument.id).keepTrades(this.#simulated?.optionPast(event.instrument, this.now) ?? []);
+      if (!path.knows(event.instrument.id)) continue;
       this.#view(event.instrument.id).fillFromPath(path, minute - DAY_MS, minute);
     }
   }

@@ -1,4 +1,4 @@
-import { deliveryDateText, isDated, isInverse, isSpot, symbolTags, type Instrument, type ListTag } from '@tapedeck/domain';
+import { deliveryDateText, isDated, isInverse, isPerpetual, isSpot, symbolTags, type Instrument, type ListTag } from '@tapedeck/domain';
 
 /** What a list of symbols can be narrowed to: how they are margined, those that end, spot pairs, those that do not trade yet. */
 export const SYMBOL_FAMILIES = ['usdt', 'usdc', 'inverse', 'futures', 'spot', 'preListing'] as const;
@@ -39,7 +39,7 @@ function isOf(family: SymbolFamily, instrument: Instrument): boolean {
  */
 function wordsOf(instrument: Named): readonly string[] {
   const { baseCoin, quoteCoin, deliveryAt } = instrument;
-  const last = deliveryAt !== undefined ? deliveryDateText(deliveryAt) : isSpot(instrument) ? 'SPOT' : 'PERP';
+  const last = isSpot(instrument) ? 'SPOT' : deliveryAt === undefined || isPerpetual(instrument) ? 'PERP' : deliveryDateText(deliveryAt);
   return [baseCoin, quoteCoin, last];
 }
 

@@ -14,7 +14,6 @@ import {
   type BookState,
   type CancelOrder,
   type Event,
-  type HoldingAccounts,
   type Instrument,
   type InstrumentId,
   type InsuranceFund,
@@ -23,12 +22,11 @@ import {
   type Outcome,
   type PlaceOrder,
   type Refusal,
-  type Side,
   type Timestamp,
 } from '@tapedeck/domain';
 import type { Command, CreditAccount, OpenAccount, SetFeeTier, StageScenario } from '../commands/command.ts';
 import { BUY, SELL } from '../matching/order-book.ts';
-import { Account, FIRST_USER_ACCOUNT, LIQUIDATION_DESK, MARKET_CROWD, MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
+import { Account, LIQUIDATION_DESK, MARKET_CROWD, MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
 import type { Market } from '../state/market.ts';
 import { ExchangeState } from '../state/exchange-state.ts';
 import { ByteStateReader, ByteStateWriter, StateUnreadable, type StateWriter } from '../codec/state-bytes.ts';
@@ -40,6 +38,7 @@ import { setAutoAddMargin } from './auto-margin.ts';
 import { addMargin, setLeverage, setMarginMode, setPositionMode } from './change-settings.ts';
 import type { ExchangeApi } from './exchange-api.ts';
 import { settleInterest } from './charge-interest.ts';
+import { holdingAccounts } from './holding-accounts.ts';
 import { HouseMarket } from './house-market.ts';
 import { LIQUIDATIONS_PER_EVENT, liquidateHolders, liquidateOverdue, liquidatePools, markHolders } from './liquidate.ts';
 import type { MarketInside } from './market-inside.ts';
@@ -425,19 +424,7 @@ export class Exchange implements ExchangeApi {
   market(instrument: InstrumentId): MarketState {
     const market = this.#state.market(instrument);
     const state = market.state(this.#state.now);
-    return market.spot || isOption(market.instrument) ? state : { ...state, accounts: this.#accounts(market) };
-  }
-
-  /** Who holds a contract: traders, and the simulated participants behind the house's crowd. */
-  #accounts(market: Market): HoldingAccounts {
-    const holding = (side: Side): number => {
-      let count = this.#market.participants?.(market.instrument.id, side) ?? 0;
-      for (const { account, positions } of market.holders) {
-        if (account >= FIRST_USER_ACCOUNT && positions.some((position) => position.size > 0 && position.side === side)) count += 1;
-      }
-      return count;
-    };
-    return { long: holding('Buy'), short: holding('Sell') };
+    return market.spot || isOption(market.instrument) ? state : { ...state, accounts: holdingAccounts(this.#market, market) };
   }
 
   account(id: AccountId): AccountState | undefined {

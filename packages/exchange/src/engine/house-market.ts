@@ -81,6 +81,10 @@ export class HouseMarket implements MarketAccess {
     return this.state.launch(instrument);
   }
 
+  delist(instrument: InstrumentId, at: Timestamp): void {
+    this.state.delist(instrument, at);
+  }
+
   optionModel(instrument: InstrumentId): OptionModel | undefined {
     return priceOption(this.state, this.#inside, this.state.market(instrument));
   }

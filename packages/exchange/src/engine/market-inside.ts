@@ -43,6 +43,8 @@ export interface MarketAccess {
   announce(terms: InstrumentTerms): Instrument;
   /** Starts trading in an instrument that was announced. */
   launch(instrument: InstrumentId): Instrument;
+  /** Makes it known when a perpetual that trades will be delisted: positions are settled at the mean index of the half hour before. */
+  delist(instrument: InstrumentId, at: Timestamp): void;
   /** An option by the model, as of now; `undefined` when it cannot be priced. */
   optionModel(instrument: InstrumentId): OptionModel | undefined;
   /** Resting orders of both sides, everybody's. */

@@ -191,11 +191,21 @@ export class ExchangeState implements Marks {
     return instrument;
   }
 
+  /** Announces when a perpetual ends: like what is dated, it is delivered at the mean index of the half hour before. */
+  delist(id: InstrumentId, at: Timestamp): void {
+    const market = this.market(id);
+    invariant(market.delivery === undefined, 'a contract ends once');
+    const instrument = uniformInstrument({ ...market.instrument, deliveryAt: at });
+    this.#instruments[id] = instrument;
+    market.delivery = new DeliveryAverage(at);
+    this.tell({ type: 'InstrumentChanged', instrument });
+  }
+
   setStatus(market: Market, status: InstrumentStatus): void {
     if (market.status === status) return;
     market.status = status;
     const { id } = market.instrument;
-    const instrument = uniformInstrument({ ...market.instrument, status });
+    const instrument = uniformInstrument({ ...(this.#instruments[id] ?? market.instrument), status });
     this.#instruments[id] = instrument;
     this.tell({ type: 'InstrumentChanged', instrument });
     if (status !== 'Closed') return;

@@ -54,8 +54,8 @@ export class Market {
   indexKnown = true;
   /** Of perpetuals. */
   readonly funding: FundingClock | undefined;
-  /** Of contracts that end. */
-  readonly delivery: DeliveryAverage | undefined;
+  /** Of contracts that end; a perpetual gets one when its delisting is announced. */
+  delivery: DeliveryAverage | undefined;
   /** Of an option, as of the second in which it was last priced; follows from the clock, so no part of the state. */
   model: OptionModel | undefined = undefined;
   pricedSecond = -1;
@@ -151,9 +151,9 @@ export class Market {
     if (this.spot) return this.#repriceSpot();
     if (!this.indexKnown && priceUnits(this.last) > 0n) return this.#moveMark(this.last);
     const middle = this.#middle;
-    if (this.delivery !== undefined) return this.#repriceDated(this.delivery, now, middle);
+    const { delivery, funding } = this;
+    if (delivery !== undefined && (funding === undefined || delivery.near(now))) return this.#repriceDated(delivery, now, middle);
     if (middle !== undefined) this.#basis.add(Number(middle - index));
-    const { funding } = this;
     invariant(funding !== undefined, 'what neither ends nor is spot has funding');
     if (priceUnits(this.last) === 0n) this.last = toTick(this.index, this.instrument.tickSize, 'nearest');
     const before = this.mark;

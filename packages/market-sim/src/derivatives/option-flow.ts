@@ -25,9 +25,9 @@ const TAIL_MAX = 40;
 /** Share of trades in calls. */
 const CALLS = 0.6;
 /** Most trades are at this delta, and fewer by this distance from it; options in the money trade at a part of that. */
-const TYPICAL_DELTA = 0.4;
+const TYPICAL_DELTA = 0.3;
 const DELTA_WIDTH = 0.15;
-const IN_THE_MONEY = 0.45;
+const IN_THE_MONEY = 0.1;
 /** Dates at the end of a month trade more than the weeks and days between. */
 const MONTH_END_SHARE = 3;
 const DAYS_LEAST = 0.5;
@@ -43,6 +43,7 @@ const TOUCH_TAKERS = 0.85;
 /** A step of the clock carries out at most so many. */
 const TRADES_MAX = 20;
 const UNITS = 100_000_000;
+const HOUR_MS = 3_600_000;
 const NEVER = -1;
 
 /** Prices that the likelihood of trades follows: as of one moment. */
@@ -87,11 +88,13 @@ function attraction(instrument: Instrument, { time, index, surface }: OptionMome
 
 /** Who trades which option when: most near the money and near its date. */
 export class OptionFlow {
+  readonly #seed: number;
   readonly #random: Random;
   #nextAt = NEVER;
   #popular: readonly Popular[] = [];
 
   constructor(seed: number) {
+    this.#seed = seed;
     this.#random = Random.stream(seed, 'options', 'flow');
   }
 
@@ -123,6 +126,25 @@ export class OptionFlow {
     });
   }
 
+  /** Lots traded in an option in each hour of [from, to) that had trades, before somebody looked. */
+  past(instrument: InstrumentId, from: number, to: number): readonly (readonly [hour: number, lots: number])[] {
+    const popular = this.#popular.find((one) => one.instrument.id === instrument);
+    if (popular === undefined) return [];
+    const random = Random.stream(this.#seed, popular.instrument.symbol, 'past');
+    const anHour = (popular.tradesADay * HOUR_MS) / DAY_MS;
+    const hours: [number, number][] = [];
+    for (let at = from; at < to; at += HOUR_MS) {
+      let traded = 0;
+      for (let left = anHour - random.exponential(); left > 0; left -= random.exponential()) traded += this.#size(popular, random);
+      if (traded > 0) hours.push([at, traded]);
+    }
+    return hours;
+  }
+
+  #size({ meanLots }: Popular, random: Random): number {
+    return Math.max(1, roundLots(meanLots * random.exponential() * random.exponential() * random.pareto(TAIL_MAX)));
+  }
+
   /** Those who come up to a time, one after the other. */
   *arrivals(now: number): Generator<OptionTaking> {
     const rate = this.#popular.reduce((sum, { tradesADay }) => sum + tradesADay, 0) / DAY_MS;
@@ -138,13 +160,12 @@ export class OptionFlow {
   #draw(): OptionTaking {
     const random = this.#random;
     let rest = random.unit() * this.#popular.reduce((sum, { tradesADay }) => sum + tradesADay, 0);
-    const chosen = this.#popular.find(({ tradesADay }) => (rest -= tradesADay) < 0) ?? (this.#popular[0] as Popular);
-    const size = chosen.meanLots * random.exponential() * random.exponential() * random.pareto(TAIL_MAX);
+    const chosen = this.#popular.find(({ tradesADay }) => (rest -= tradesADay) < 0) ?? (this.#popular.at(-1) as Popular);
     return {
       instrument: chosen.instrument.id,
       side: random.chance(0.5) ? 'Buy' : 'Sell',
       opens: random.chance(OPENING),
-      lots: Math.max(1, roundLots(size)),
+      lots: this.#size(chosen, random),
       touch: random.chance(TOUCH_TAKERS),
     };
   }

@@ -1,8 +1,11 @@
 import {
   lots,
   milliseconds,
+  modelOption,
   priceNumber,
+  priceOfNumber,
   ticks,
+  timestamp,
   type Coin,
   type Instrument,
   type InstrumentId,
@@ -10,6 +13,8 @@ import {
   type VolatilitySurface,
 } from '@tapedeck/domain';
 import { StateUnreadable, type MarketAccess, type StateReader, type StateWriter } from '@tapedeck/exchange';
+import { DAY_MS } from '../path/calendar.ts';
+import type { PathBar } from '../path/price-path.ts';
 import { optionChains } from './option-chains.ts';
 import { OptionFlow } from './option-flow.ts';
 import { OptionQuotes } from './option-quotes.ts';
@@ -20,6 +25,7 @@ const LISTING_MS = 60_000;
 const GAP_MS = 3_600_000;
 /** Quotes of an option that nobody watches or asks for are taken away. */
 const SWEEP_MS = 1_000;
+const HOUR_MS = 3_600_000;
 const NEVER = -1;
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 
@@ -41,6 +47,8 @@ export class OptionMarket {
   readonly #quotes = new Map<InstrumentId, OptionQuotes>();
   #lookedAt = NEVER;
   #sweptAt = NEVER;
+  /** When the market opened, until it moves on or is read. */
+  #begunAt = NEVER;
   /** Where each coin stood then. */
   #indexes: ReadonlyMap<Coin, number> = new Map();
 
@@ -80,8 +88,25 @@ export class OptionMarket {
     }
   }
 
+  /** The bars of the hours up to the present one in which an option was traded before the market opened at `now`. */
+  past(instrument: Instrument, now: number): readonly PathBar[] {
+    if (now !== this.#begunAt) return [];
+    const end = Math.floor(now / HOUR_MS) * HOUR_MS;
+    return this.#flow.past(instrument.id, end - DAY_MS + HOUR_MS, end).map(([start, volume]) => {
+      const { mark } = modelOption(
+        instrument,
+        this.#sources.surfaceOf(instrument.baseCoin, start),
+        priceOfNumber(this.#sources.indexOf(instrument.baseCoin, start)),
+        timestamp(start),
+      );
+      const at = Math.max(1, Math.round(priceNumber(mark) / priceNumber(instrument.tickSize)));
+      return { start, open: at, high: at, low: at, close: at, volume, value: volume * at };
+    });
+  }
+
   /** What participants traded while nobody was there to see it: they hold it when the market opens. */
   #begin(market: MarketAccess, now: number): void {
+    this.#begunAt = now;
     for (const [instrument, held] of this.#flow.held(now)) {
       const model = market.optionModel(instrument);
       const tickSize = market.instruments[instrument]?.tickSize;

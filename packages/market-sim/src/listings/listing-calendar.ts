@@ -14,7 +14,16 @@ const HOUR_MS = 3_600_000;
 const FIRST_HOUR = 7;
 const LAST_HOUR = 11;
 
+/** Every so many listings one coin finds no traders and is delisted again: two a year. */
+const DELISTED_EVERY = 3;
+/** Days from launch to end, and from the notice of it to the end. */
+const LIFE_DAYS_MIN = 190;
+const LIFE_DAYS_MAX = 300;
+const END_NOTICE_DAYS = 7;
+
 interface Listing {
+  /** When the coin is delisted; Infinity if it never is. */
+  readonly endsAt: number;
   readonly coin: NewCoin;
   readonly announceAt: number;
   readonly launchAt: number;
@@ -30,8 +39,16 @@ export class ListingCalendar {
       const random = Random.stream(seed, 'listings', 'dates', span);
       const day = random.between(NOTICE_DAYS_MAX, SPAN_DAYS - 1);
       const launchAt = FIRST_SPAN + (span * SPAN_DAYS + day) * DAY_MS + random.between(FIRST_HOUR, LAST_HOUR) * HOUR_MS;
-      return { coin, launchAt, announceAt: launchAt - random.between(NOTICE_DAYS_MIN, NOTICE_DAYS_MAX) * DAY_MS };
+      const life = Random.stream(seed, 'listings', 'ends', span).between(LIFE_DAYS_MIN, LIFE_DAYS_MAX) * DAY_MS;
+      const endsAt = span % DELISTED_EVERY === 0 ? launchAt + life : Infinity;
+      return { coin, launchAt, endsAt, announceAt: launchAt - random.between(NOTICE_DAYS_MIN, NOTICE_DAYS_MAX) * DAY_MS };
     });
+  }
+
+  /** What is going to be delisted, or was, by symbol, as far as it is announced by a time. */
+  endsBy(time: number): ReadonlyMap<string, number> {
+    const known = this.#listings.filter(({ endsAt }) => endsAt - END_NOTICE_DAYS * DAY_MS <= time);
+    return new Map(known.map(({ coin, endsAt }) => [newPerpetual(coin).symbol, endsAt]));
   }
 
   /** Everything that is announced by a time, the earliest first. */

@@ -157,3 +157,62 @@ describe('SYM-12 a listing of the market inside', () => {
     expect(tape).toEqual(tapeOf(new SimulatedMarket(SEED, BTC)));
   });
 });
+
+describe('SYM-12 a delisting of the market inside', () => {
+  const [[symbol, endsAt] = ['', 0]] = new ListingCalendar(SEED).endsBy(EVER);
+  const notice = endsAt - 7 * DAY_MS;
+
+  test('about two coins a year end, months after their launch and on the hour', () => {
+    const launches = new Map(calendar(SEED).map(({ symbol: name, launchAt }) => [name, launchAt]));
+    const ends = [...new ListingCalendar(SEED).endsBy(EVER)];
+    expect(ends).toHaveLength(NEW_COINS.length / 3);
+    for (const [name, at] of ends) {
+      expect(at % 3_600_000).toBe(0);
+      expect(at - (launches.get(name) ?? at)).toBeGreaterThan(180 * DAY_MS);
+    }
+  });
+
+  test('EXC-03 it is announced, trades on, then orders are cancelled and positions settled at the mean index', () => {
+    const floor = new Floor(notice - 10 * MINUTE_MS);
+    floor.openAccount();
+    const coin = floor.named(symbol);
+    if (coin === undefined) throw new Error('The coin is not listed.');
+    expect(coin.deliveryAt).toBeUndefined();
+    const announced = floor.to(notice + MINUTE_MS).filter((event) => event.type === 'InstrumentChanged');
+    expect(announced).toMatchObject([{ instrument: { symbol, status: 'Trading', deliveryAt: timestamp(endsAt) } }]);
+    const copy = Exchange.read(floor.exchange.write(), BTC, open());
+    expect(copy.write()).toEqual(floor.exchange.write());
+    floor.to(endsAt - 40 * MINUTE_MS);
+    const { bestAsk } = floor.exchange.market(coin.id);
+    expect(floor.buy(coin, tickCount(bestAsk))).toBeUndefined();
+    expect(floor.buy(coin, Math.round(tickCount(bestAsk) * 0.97))).toBeUndefined();
+    for (let at = endsAt - 39 * MINUTE_MS; at < endsAt; at += MINUTE_MS) floor.to(at);
+    expect(floor.buy(coin, tickCount(bestAsk))).toBe('nearDelivery');
+    const before = floor.exchange.market(coin.id);
+    floor.exchange.audit();
+    const events = floor.to(endsAt);
+    floor.exchange.audit();
+    const settled = events.find((event) => event.type === 'DeliverySettled' && event.instrument === coin.id);
+    if (settled?.type !== 'DeliverySettled') throw new Error('Nothing was settled.');
+    expect(Math.abs(Number(settled.price) / Number(before.index) - 1)).toBeLessThan(0.05);
+    expect(floor.exchange.account(USER)).toMatchObject({ positions: [], orders: [] });
+    expect(floor.exchange.isListed(coin.id)).toBe(false);
+    expect(floor.buy(coin, tickCount(bestAsk))).toBe('notTrading');
+    floor.to(endsAt + 3 * MINUTE_MS);
+    floor.to(endsAt + 2 * DAY_MS);
+    floor.exchange.audit();
+  });
+
+  test('what ended while nobody was there is settled when the clock goes on, and is not listed by who begins later', () => {
+    const floor = new Floor(notice - 10 * MINUTE_MS);
+    const coin = floor.named(symbol);
+    if (coin === undefined) throw new Error('The coin is not listed.');
+    floor.openAccount();
+    expect(floor.buy(coin, tickCount(floor.exchange.market(coin.id).bestAsk))).toBeUndefined();
+    floor.to(endsAt + DAY_MS);
+    floor.exchange.audit();
+    expect(floor.exchange.isListed(coin.id)).toBe(false);
+    expect(floor.exchange.account(USER)?.positions).toEqual([]);
+    expect(new Floor(endsAt + DAY_MS).named(symbol)).toBeUndefined();
+  });
+});

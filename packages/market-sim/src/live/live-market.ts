@@ -164,7 +164,7 @@ export class LiveMarket {
   advance(market: MarketAccess, watched: boolean): void {
     const now = milliseconds(market.now);
     const { deliveryAt } = this.#instrument;
-    if (deliveryAt !== undefined && now >= milliseconds(deliveryAt)) return;
+    if (deliveryAt !== undefined && isDated(this.#instrument) && now >= milliseconds(deliveryAt)) return;
     if (this.#steppedAt === NEVER) {
       this.#steppedAt = now;
       this.#open(market, now);

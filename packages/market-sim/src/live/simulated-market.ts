@@ -1,5 +1,6 @@
 import {
   invariant,
+  isDated,
   isOption,
   milliseconds,
   price,
@@ -29,7 +30,7 @@ import { TermStructure } from '../derivatives/term-structure.ts';
 import { IndexSources } from '../index-price/index-sources.ts';
 import { ListingCalendar, launchesIn } from '../listings/listing-calendar.ts';
 import { MINUTE_MS } from '../path/calendar.ts';
-import { PricePath } from '../path/price-path.ts';
+import { PricePath, type PathBar } from '../path/price-path.ts';
 import { LiveMarket } from './live-market.ts';
 import { Scenarios } from './scenarios.ts';
 
@@ -88,7 +89,9 @@ export class SimulatedMarket implements MarketInside {
   #begin(instrument: Instrument): LiveMarket {
     const { baseCoin, deliveryAt } = instrument;
     const forward =
-      deliveryAt === undefined ? undefined : (time: number): number => this.#terms.basisAt(baseCoin, time, milliseconds(deliveryAt));
+      deliveryAt === undefined || !isDated(instrument)
+        ? undefined
+        : (time: number): number => this.#terms.basisAt(baseCoin, time, milliseconds(deliveryAt));
     this.path.add(instrument, forward);
     const indexAt = (time: number): Price | undefined => this.indexAt(instrument, timestamp(time));
     const depthAt = (time: number): number => this.#scenarios.depthFactor(baseCoin, time);
@@ -100,7 +103,7 @@ export class SimulatedMarket implements MarketInside {
 
   advance(market: MarketAccess): void {
     this.#list(market);
-    for (const [instrument, live] of this.#live) live.advance(market, this.#watched.includes(instrument));
+    for (const [instrument, live] of this.#live) if (market.isListed(instrument)) live.advance(market, this.#watched.includes(instrument));
     this.#optionMarket?.advance(market, this.#watched);
   }
 
@@ -110,9 +113,9 @@ export class SimulatedMarket implements MarketInside {
     const { derivatives = false, listings = false } = this.#options;
     if (minute === this.#listedMinute || !(derivatives || listings)) return;
     this.#listedMinute = minute;
+    for (const id of [...this.#live.keys()]) if (!market.isListed(id)) this.#end(id);
     this.#launch(market);
     if (!derivatives) return;
-    for (const id of [...this.#live.keys()]) if (!market.isListed(id)) this.#end(id);
     const known = new Set([...this.#live.keys()].map((id) => market.instruments[id]?.symbol));
     for (const terms of datedContracts(this.#founding, market.now)) {
       if (known.has(terms.symbol) || terms.deliveryAt === undefined || terms.deliveryAt <= market.until) continue;
@@ -122,15 +125,31 @@ export class SimulatedMarket implements MarketInside {
 
   /** Announces what the listing calendar has, and launches what is due. What is due when it is first seen trades at once. */
   #launch(market: MarketAccess): void {
-    const announced = this.#listings?.announcedBy(milliseconds(market.now)) ?? [];
-    const known = announced.length === 0 ? undefined : launchesIn(market.instruments);
+    const now = milliseconds(market.now);
+    const announced = this.#listings?.announcedBy(now) ?? [];
+    if (this.#listings === undefined || announced.length === 0) return;
+    const known = launchesIn(market.instruments);
+    const ends = this.#listings.endsBy(now);
     for (const terms of announced) {
-      const instrument = known?.get(terms.symbol);
+      const instrument = known.get(terms.symbol);
       const due = terms.launchAt <= market.now;
-      if (instrument === undefined) {
-        if (due) this.#begin(market.list(terms));
-        else market.announce(terms);
-      } else if (due && instrument.status === 'PreLaunch') this.#begin(market.launch(instrument.id));
+      // What has been delisted since is not listed for it.
+      const isOver = (ends.get(terms.symbol) ?? Infinity) <= milliseconds(market.until);
+      if (instrument?.status === 'PreLaunch' && due) this.#begin(market.launch(instrument.id));
+      if (instrument !== undefined || isOver) continue;
+      if (due) this.#begin(market.list(terms));
+      else market.announce(terms);
+    }
+    this.#announceEnds(market, ends);
+  }
+
+  #announceEnds(market: MarketAccess, ends: ReadonlyMap<string, number>): void {
+    if (ends.size === 0) return;
+    const known = launchesIn(market.instruments);
+    for (const [symbol, endsAt] of ends) {
+      const instrument = known.get(symbol);
+      if (instrument?.deliveryAt === undefined && instrument !== undefined && market.isListed(instrument.id))
+        market.delist(instrument.id, timestamp(endsAt));
     }
   }
 
@@ -152,6 +171,11 @@ export class SimulatedMarket implements MarketInside {
   surfaceAt(coin: Coin, now: Timestamp): VolatilitySurface {
     const time = milliseconds(now);
     return this.#scenarios.volatility(coin, time, this.#terms.surfaceAt(coin, time));
+  }
+
+  /** What was traded in an option on the day before the market opened, when it opens now. */
+  optionPast(instrument: Instrument, now: Timestamp): readonly PathBar[] {
+    return this.#optionMarket?.past(instrument, milliseconds(now)) ?? [];
   }
 
   prepare(market: MarketAccess, instrument: Instrument): void {

@@ -1,4 +1,4 @@
-import { isPerpetual, milliseconds, type Instrument } from '@tapedeck/domain';
+import { isDated, isPerpetual, milliseconds, type Instrument } from '@tapedeck/domain';
 import { hashIntegers, hashText } from '../random/hash.ts';
 import { latticeNoise } from '../random/lattice-noise.ts';
 
@@ -45,7 +45,7 @@ export class ProductBasis {
     this.#mean = isPerpetual(instrument) ? MEAN + MEAN_SPREAD * latticeNoise(this.#seed, FOR_EVER_MS, 0) : 0;
     this.#slow = isPerpetual(instrument) ? SLOW : [];
     this.#forward = forward;
-    this.#endsAt = instrument.deliveryAt === undefined ? Infinity : milliseconds(instrument.deliveryAt);
+    this.#endsAt = instrument.deliveryAt === undefined || !isDated(instrument) ? Infinity : milliseconds(instrument.deliveryAt);
   }
 
   at(time: number): number {
