@@ -20,8 +20,10 @@ import { EngineStopped } from './venues/durable-venue.ts';
 import type { PaperPowers } from './venues/paper-powers.ts';
 import { ServedVenue } from './venues/served-venue.ts';
 import { TradingGate } from './venues/trading-gate.ts';
-import { VENUES, type VenueName } from './venues/venues.ts';
+import { VENUES, type OpenedVenue, type VenueName } from './venues/venues.ts';
 
+/** A page learns of no more gaps of a recording than these. */
+const GAPS_TOLD_MAX = 1_000;
 const HISTORY_WORKER = new URL('./history-worker.js', import.meta.url);
 const EMPTY_HISTORY = new URL('./empty-history/database', import.meta.url);
 const PASSWORD_WORKER = new URL('./password-worker.js', import.meta.url);
@@ -33,6 +35,8 @@ export interface Core {
   readonly paper: PaperPowers;
   /** What the market is: its seed or its files. */
   readonly marketLabel: string;
+  /** Spans of a recording without anything in them. */
+  readonly gaps: OpenedVenue['gaps'];
   readonly history: HistoryClient;
   readonly identity: Identity;
   readonly gate: TradingGate;
@@ -86,6 +90,7 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
     venue,
     paper: opened.paper,
     marketLabel: opened.marketLabel,
+    gaps: opened.gaps,
     history,
     identity,
     gate,
@@ -127,7 +132,7 @@ export function gatewayOn(
   options: MarketOptions & Partial<Pick<ServerOptions, 'callsPerSecond' | 'v5TradeLimit'>>,
   log: Logger,
 ): Gateway {
-  const { venue, paper, history, sessions, identity, desk, apiKeys, marketLabel } = core;
+  const { venue, paper, history, sessions, identity, desk, apiKeys, marketLabel, gaps } = core;
   const replays = options.replay.length > 0;
   return createGateway({
     venue,
@@ -139,7 +144,12 @@ export function gatewayOn(
       ? { mayStep: (user) => user === OWNER, step: (milliseconds, instrument) => paper.step(milliseconds, instrument) }
       : undefined,
     apiKeys,
-    market: { source: replays ? 'replay' : 'simulated', label: marketLabel, speed: replays ? options.speed : 1 },
+    market: {
+      source: replays ? 'replay' : 'simulated',
+      label: marketLabel,
+      speed: replays ? options.speed : 1,
+      ...(gaps.length > 0 && { gaps: gaps.slice(0, GAPS_TOLD_MAX).map(({ from, to }) => ({ fromE3: from, toE3: to })) }),
+    },
     clock: { now: Date.now },
     callsPerSecond: options.callsPerSecond,
     v5TradeLimit: options.v5TradeLimit,

@@ -118,6 +118,8 @@ export interface EngineReady {
   readonly markets: readonly MarketNow[];
   /** What the market is: its seed or its files. */
   readonly label: string;
+  /** Spans in which nothing was recorded, which a replay skips. */
+  readonly gaps: readonly Span[];
   /** Lines for the log: what recovery found. */
   readonly notes: readonly string[];
 }

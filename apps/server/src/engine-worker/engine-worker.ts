@@ -83,6 +83,7 @@ function start(): void {
     capabilities: PAPER_CAPABILITIES,
     markets: world.instruments.flatMap((instrument) => world.market(instrument.id) ?? []),
     label: recovered.genesis.label,
+    gaps: tape?.gaps ?? [],
     notes: [...recovered.notes, ...(tape?.notes ?? [])],
   });
   run(host, clock);

@@ -56,6 +56,7 @@ test('SIM-08 a symbol that the exchange does not have is listed by the steps of 
   expect(() => loadTape({ files: [path], speed: 1, start: undefined })).toThrow(/name its symbol/);
   const tape = loadTape({ files: [path], speed: 1, start: undefined, symbol: 'FXSUSDT' });
   expect(tape.listed).toEqual([{ symbol: 'FXSUSDT', tickSize: '1000', lotSize: '100000000', price: '1234000' }]);
+  expect(tape.gaps).toEqual([{ from: START + 500, to: START + 3_600_000 }]);
   expect(tape.notes).toEqual([
     'FXSUSDT is listed because the recording has it',
     'the recording has 1 gaps, which are skipped; the first from 2023-11-14T22:13:20.500Z to 2023-11-14T23:13:20.000Z',

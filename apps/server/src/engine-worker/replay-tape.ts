@@ -14,6 +14,7 @@ import {
   type RecordedLevel,
   type RecordedSymbol,
   type RecordedTrade,
+  type Span,
 } from '@tapedeck/venue-paper';
 import { foundingInstruments, listedSymbol, type Genesis } from './genesis.ts';
 import { GAP_MS_MAX, type ReplayPosition } from './replay-clock.ts';
@@ -53,6 +54,8 @@ export interface Tape {
   readonly label: string;
   /** What the exchange lists because the recording has it. */
   readonly listed: NonNullable<Genesis['listed']>;
+  /** Spans without anything recorded that are crossed at once. */
+  readonly gaps: readonly Span[];
   /** What an operator should know. */
   readonly notes: readonly string[];
 }
@@ -82,7 +85,9 @@ export function loadTape(options: ReplayOptions): Tape {
   const startIndex =
     options.start === undefined ? Math.floor(entries.length * PAST_SHARE) : countBefore(entries, Math.max(options.start, first.time));
   const start = options.start ?? entries[startIndex]?.time ?? first.time;
-  return { entries, startIndex, genesis: first.time, start: Math.max(start, first.time), label, listed, notes: notesOn(entries, listed) };
+  const gaps = gapsIn(entries);
+  const notes = notesOn(gaps, listed);
+  return { entries, startIndex, genesis: first.time, start: Math.max(start, first.time), label, listed, gaps, notes };
 }
 
 const symbols = (): string => PERPETUALS.map((instrument) => instrument.symbol).join(', ');
@@ -142,15 +147,20 @@ function bookEntry(instrument: Instrument | undefined, { time, whole, bids, asks
   return [{ time, command: { type: 'ReplayBook', instrument: instrument.id, whole, ...rows } }];
 }
 
+/** Where the replay does not wait for what comes next. */
+const gapsIn = (entries: readonly TapeEntry[]): Span[] =>
+  entries.flatMap(({ time }, i) => {
+    const from = entries[i - 1]?.time ?? time;
+    return time - from > GAP_MS_MAX ? [{ from, to: time }] : [];
+  });
+
 /** What was listed, and which gaps are crossed. */
-function notesOn(entries: readonly TapeEntry[], listed: Tape['listed']): string[] {
+function notesOn(gaps: readonly Span[], listed: Tape['listed']): string[] {
   const notes = listed.map(({ symbol }) => `${symbol} is listed because the recording has it`);
-  const gaps = entries.filter((entry, i) => entry.time - (entries[i - 1]?.time ?? entry.time) > GAP_MS_MAX);
   const [first] = gaps;
   if (first === undefined) return notes;
-  const before = entries[entries.indexOf(first) - 1] ?? first;
   const day = (time: number): string => new Date(time).toISOString();
-  return [...notes, `the recording has ${gaps.length} gaps, which are skipped; the first from ${day(before.time)} to ${day(first.time)}`];
+  return [...notes, `the recording has ${gaps.length} gaps, which are skipped; the first from ${day(first.from)} to ${day(first.to)}`];
 }
 
 function readRecording(file: string, symbol: string | undefined): ReturnType<typeof parseRecording> {

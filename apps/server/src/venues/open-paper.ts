@@ -10,6 +10,7 @@ export async function openPaper({ options, folder, history, log }: VenueSetting)
     venue,
     paper: venue,
     marketLabel: engine.ready.label,
+    gaps: engine.ready.gaps,
     failed: engine.failed.then((error) => {
       venue.stop(error.message);
       return error;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Venue } from '@tapedeck/venue';
+import type { Span } from '@tapedeck/venue-paper';
 import type { MarketOptions, ServerFailed } from '../engine-worker/start-engine.ts';
 import type { HistoryClient } from '../history/history-client.ts';
 import { openPaper } from './open-paper.ts';
@@ -19,6 +20,8 @@ export interface OpenedVenue {
   readonly paper: PaperPowers;
   /** The seed or the files of the market. */
   readonly marketLabel: string;
+  /** Spans of a recording without anything in them. */
+  readonly gaps: readonly Span[];
   /** Resolves when the venue stopped by itself: the server must end. */
   readonly failed: Promise<ServerFailed>;
   stop(): Promise<void>;

@@ -10,9 +10,11 @@ export const AccountPanel = lazy(() => load().then((module) => ({ default: modul
 export const ChartPanel = lazy(() => load().then((module) => ({ default: module.ChartPanel })));
 export const Confirmations = lazy(() => load().then((module) => ({ default: module.Confirmations })));
 export const Messages = lazy(() => load().then((module) => ({ default: module.Messages })));
+export const ListingNotices = lazy(() => load().then((module) => ({ default: module.ListingNotices })));
 export const Notices = lazy(() => load().then((module) => ({ default: module.Notices })));
 export const PaperChip = lazy(() => load().then((module) => ({ default: module.PaperChip })));
 export const Posters = lazy(() => load().then((module) => ({ default: module.Posters })));
+export const RecordingGaps = lazy(() => load().then((module) => ({ default: module.RecordingGaps })));
 export const ReverseDialogs = lazy(() => load().then((module) => ({ default: module.ReverseDialogs })));
 export const StatusLine = lazy(() => load().then((module) => ({ default: module.StatusLine })));
 export const TpslDialogs = lazy(() => load().then((module) => ({ default: module.TpslDialogs })));

@@ -8,4 +8,6 @@ export { PaperChip, UserMenu } from '../features/session/index.ts';
 export { TpslDialogs } from '../features/tpsl/index.ts';
 export { AccountPanel } from './account-panel.tsx';
 export { Messages } from './messages.tsx';
+export { ListingNotices } from './listing-notices.tsx';
+export { RecordingGaps } from './recording-gaps.tsx';
 export { Notices } from './notices.tsx';

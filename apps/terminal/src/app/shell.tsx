@@ -6,7 +6,17 @@ import { useReadable } from '../platform/use-readable.ts';
 import { AwayNotice } from './away-notice.tsx';
 import { Header } from './header.tsx';
 import { useHeldPresses } from './held-presses.ts';
-import { Confirmations, Messages, Notices, Posters, ReverseDialogs, StatusLine, TpslDialogs } from './later.ts';
+import {
+  Confirmations,
+  ListingNotices,
+  Messages,
+  Notices,
+  Posters,
+  RecordingGaps,
+  ReverseDialogs,
+  StatusLine,
+  TpslDialogs,
+} from './later.ts';
 import { CurrentPage } from './pages.tsx';
 import { SkipLink } from './skip-link.tsx';
 import styles from './shell.module.css';
@@ -45,6 +55,8 @@ export function Shell() {
           <AwayNotice />
           <AfterFirstView>
             <Notices />
+            <ListingNotices />
+            <RecordingGaps />
           </AfterFirstView>
         </div>
         <CurrentPage />

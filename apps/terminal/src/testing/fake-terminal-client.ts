@@ -68,6 +68,7 @@ export interface FakeClient extends TerminalClient {
   readonly account: FakeAccount;
   readonly session: Store<Loadable<SessionResult>>;
   readonly connection: Store<ConnectionState>;
+  readonly exchangeTime: Store<number | undefined>;
   readonly catalogue: Store<Loadable<readonly Instrument[]>>;
   readonly fallback: Store<CatalogueFallback | undefined>;
   readonly pairsFallback: Store<SpotFallback | undefined>;

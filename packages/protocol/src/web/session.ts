@@ -55,6 +55,8 @@ export const sessionResult = z.object({
     /** Seed of the simulated market, names of the replayed files. */
     label: z.string(),
     speed: z.number(),
+    /** Spans of a replay in which nothing was recorded, in order: they are skipped. */
+    gaps: z.optional(z.array(z.object({ fromE3: z.number(), toE3: z.number() }))),
   }),
 });
 export type SessionResult = z.infer<typeof sessionResult>;
