@@ -8,7 +8,8 @@ import { DailyPath, FIRST_DAY, type MarketFactor } from './daily-path.ts';
 import { FIELDS, splitBar } from './split-bar.ts';
 
 const BLOCKS_KEPT = 1_024;
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Share of the day's variance in each hour, UTC: quiet before Asia opens, busiest when Europe and America overlap. Measured over four years. */
 const HOURLY_ACTIVITY = [
@@ -18,6 +19,11 @@ const EVEN_ACTIVITY: readonly (readonly number[])[] = LEVEL_PARTS.map((parts) =>
 
 /** Quarters of a day differ more than what is in them: calm and busy ones last for hours. */
 const burstOf = (level: number): number => ((LEVEL_SPANS[level] as number) >= 6 * HOUR_MS ? BURST_OF_QUARTERS : BURST_WITHIN);
+/** Minutes and less keep closer to their open and close than wider bars do. */
+const wickOf = (level: number): number => ((LEVEL_SPANS[level] as number) > MINUTE_MS ? WICK : WICK_OF_MINUTES);
+const PASSING = 0.18;
+const WICK = 0.95;
+const WICK_OF_MINUTES = 0.65;
 const BURST_OF_QUARTERS = 0.8;
 const BURST_WITHIN = 0.38;
 
@@ -53,7 +59,12 @@ export class CoinPath extends BarTree {
   protected split(level: number, parent: number): Float64Array {
     const at = this.locate(level - 1, parent);
     this.#random.reseed(hashIntegers(this.#seeds[level] as number, parent));
-    return splitBar(this.block, at, { activity: this.#activity(level, parent), burst: burstOf(level) }, this.#random);
+    return splitBar(
+      this.block,
+      at,
+      { activity: this.#activity(level, parent), burst: burstOf(level), wick: wickOf(level), passing: PASSING },
+      this.#random,
+    );
   }
 
   #activity(level: number, parent: number): readonly number[] {

@@ -17,8 +17,6 @@ const STRETCH_MAX = 3;
 /** Share of the bar's range that may be missing from a walk that is taken at once. */
 const NEAR = 0.05;
 const TAIL_MAX = 6;
-/** How far a child's extremes lie from its open and close, as a share of what a Brownian bridge has: real bars stay closer. */
-const WICK = 0.65;
 export const PARTS_MAX = 8;
 /** Beyond this many usual deviations a bar trades no more. */
 const WILD_MAX = 6;
@@ -55,15 +53,23 @@ function likelyVariance(parent: Float64Array, at: number): number {
   return Math.max(least, Math.min(most, parent[at + VARIANCE] as number));
 }
 
+/** Into how many children, and the rest as `Unevenness` says. */
+interface Shape {
+  readonly parts: number;
+  readonly wick: number;
+  readonly passing: number;
+}
+
 /**
  * Draws several walks and keeps the one that needs least stretching. A single walk that has to be stretched far would end in a wick that
  * stands alone.
  */
-function drawNearest(parent: Float64Array, at: number, parts: number, random: Random): void {
+function drawNearest(parent: Float64Array, at: number, shape: Shape, random: Random): void {
+  const { parts } = shape;
   const range = (parent[at + HIGH] as number) - (parent[at + LOW] as number);
   let nearest = Infinity;
   for (let candidate = 0; candidate < CANDIDATES && nearest > 0; candidate += 1) {
-    drawShape(parent, at, parts, random);
+    drawShape(parent, at, shape, random);
     let [high, low] = [-Infinity, Infinity];
     for (let i = 0; i < parts; i += 1) {
       high = Math.max(high, highs[i] as number);
@@ -83,7 +89,7 @@ function drawNearest(parent: Float64Array, at: number, parts: number, random: Ra
 }
 
 /** A walk from open to close with the parent's variance, reflected at its high and low; then each child's own extremes. */
-function drawShape(parent: Float64Array, at: number, parts: number, random: Random): void {
+function drawShape(parent: Float64Array, at: number, { parts, wick, passing }: Shape, random: Random): void {
   const open = parent[at + OPEN] as number;
   const high = parent[at + HIGH] as number;
   const low = parent[at + LOW] as number;
@@ -98,7 +104,8 @@ function drawShape(parent: Float64Array, at: number, parts: number, random: Rand
   let passed = 0;
   for (let i = 1; i < parts; i += 1) {
     passed += variances[i - 1] as number;
-    knots[i] = fold(open + (knots[i] as number) + (variance === 0 ? 0 : ((close - open - end) * passed) / variance), low, high);
+    const bridge = open + (knots[i] as number) + (variance === 0 ? 0 : ((close - open - end) * passed) / variance);
+    knots[i] = fold(bridge + passing * random.normal() * Math.sqrt(variances[i] as number), low, high);
   }
   knots[0] = open;
   knots[parts] = close;
@@ -106,7 +113,7 @@ function drawShape(parent: Float64Array, at: number, parts: number, random: Rand
     const from = knots[i] as number;
     const to = knots[i + 1] as number;
     const gap = (to - from) * (to - from);
-    const spread = 2 * WICK * (variances[i] as number);
+    const spread = 2 * wick * (variances[i] as number);
     const up = (from + to + Math.sqrt(gap + spread * Math.min(TAIL_MAX, random.exponential()))) / 2;
     const down = (from + to - Math.sqrt(gap + spread * Math.min(TAIL_MAX, random.exponential()))) / 2;
     highs[i] = Math.max(from, to, fold(up, low, high));
@@ -194,13 +201,20 @@ export interface Unevenness {
   readonly activity: readonly number[];
   /** 0 spreads the variance as the activity says, 1 as exponentials do. Bursts inside bursts make tails and clusters. */
   readonly burst: number;
+  /**
+   * How far a child's extremes lie from its open and close, as a share of what a Brownian bridge has. Bars that have little room turn rarely
+   * inside: below 1 the returns of their own children follow each other.
+   */
+  readonly wick: number;
+  /** What of a child's close is gone with the next one, in its deviations. Without it children follow each other, which momentum would earn. */
+  readonly passing: number;
 }
 
 /**
  * Splits the bar at `parent[at]` into `parts` children. They aggregate to it exactly: the first opens where it opens, each opens where
  * the one before closed, the last closes where it closes, their highest high and lowest low are its own, volumes and values sum up.
  */
-export function splitBar(parent: Float64Array, at: number, { activity, burst }: Unevenness, random: Random): Float64Array {
+export function splitBar(parent: Float64Array, at: number, { activity, burst, wick, passing }: Unevenness, random: Random): Float64Array {
   const parts = activity.length;
   const out = new Float64Array(parts * FIELDS);
   const open = parent[at + OPEN] as number;
@@ -213,7 +227,7 @@ export function splitBar(parent: Float64Array, at: number, { activity, burst }: 
   }
   const variance = likelyVariance(parent, at);
   for (let i = 0; i < parts; i += 1) variances[i] = ((variances[i] as number) * variance) / sum;
-  drawNearest(parent, at, parts, random);
+  drawNearest(parent, at, { parts, wick, passing }, random);
   const highest = reachExtreme(highs, parts, Math.max(open, close), parent[at + HIGH] as number);
   const lowest = reachExtreme(lows, parts, Math.min(open, close), parent[at + LOW] as number);
 
