@@ -51,6 +51,7 @@ export async function durableDesk(folder: string): Promise<VenueDesk & { readonl
       markets: world.instruments.flatMap((instrument) => world.market(instrument.id) ?? []),
       label: '5',
       notes: [],
+      gaps: [],
     },
     () => Promise.resolve([]),
   );
