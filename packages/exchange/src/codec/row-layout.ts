@@ -68,7 +68,8 @@ export class WideField implements RowField {
  * kind of value runs fast.
  */
 abstract class BitField<Value> implements RowField {
-  protected readonly mask: number;
+  /** The bits of a value before they are shifted. */
+  readonly mask: number;
 
   constructor(
     readonly layout: RowLayout,

@@ -20,6 +20,7 @@ import { CommandBytes, CommandReader, readRequestId, writeRequestId } from '../c
 import { readCopyCommand, writeCopyCommand } from './copy-commands-codec.ts';
 import { ACCOUNT_KINDS, FUNDS_MOVES, ORDER_SOURCES, ORDER_TYPES, POSITION_INDEXES, SIDES, TIMES_IN_FORCE } from '../codec/choices.ts';
 import { readOrderCommand, writeOrderCommand } from './order-commands-codec.ts';
+import { orderTypeCode, sideCode, sourceCode, timeInForceCode } from '../codec/order-choices.ts';
 import { readOptions, readScope, writeOptions, writeScope } from '../codec/order-options.ts';
 import { readSettingsCommand, writeSettingsCommand } from './settings-commands-codec.ts';
 import { SCENARIOS, type Command, type CommandType, type ReplayBook, type ReplayTrade, type StageScenario } from './command.ts';
@@ -99,14 +100,14 @@ export class CommandEncoder {
       case 'PlaceOrder':
         this.#bytes.number(command.account);
         this.#bytes.number(command.instrument);
-        this.#bytes.choice(SIDES, command.side);
-        this.#bytes.choice(ORDER_TYPES, command.orderType);
+        this.#bytes.byte(sideCode(command.side));
+        this.#bytes.byte(orderTypeCode(command.orderType));
         this.#bytes.number(tickCount(command.price));
         this.#bytes.number(lotCount(command.quantity));
-        this.#bytes.choice(TIMES_IN_FORCE, command.timeInForce);
+        this.#bytes.byte(timeInForceCode(command.timeInForce));
         this.#bytes.byte(command.reduceOnly ? 1 : 0);
         this.#bytes.byte(command.positionIndex);
-        this.#bytes.choice(ORDER_SOURCES, command.source);
+        this.#bytes.byte(sourceCode(command.source));
         this.#bytes.text(command.clientOrderId);
         this.#orderExtras(command);
         return;

@@ -25,6 +25,8 @@ import {
   type Timestamp,
 } from '@tapedeck/domain';
 import { CHOICES, ORDER, ROW_DOUBLES, ROW_INTEGERS, type OrderRows } from './order-rows.ts';
+import { ORDER_SOURCES, ORDER_STATUSES, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '../codec/choices.ts';
+import { orderTypeCode, sideCode, sourceCode, timeInForceCode } from '../codec/order-choices.ts';
 import { readExtra, writeExtra, type OrderExtra } from '../codec/order-extra.ts';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
@@ -72,15 +74,26 @@ const IMAGE = {
   state: [STATUS, ORDER.updatedAt, ORDER.handle],
 } as const;
 
+// An order is opened and told several times for each command: there the bits are read and written without a call.
+const { shift: TYPE_AT, mask: TYPE_BITS } = ORDER_TYPE;
+const { shift: TIME_IN_FORCE_AT, mask: TIME_IN_FORCE_BITS } = TIME_IN_FORCE;
+const { shift: INDEX_AT, mask: INDEX_BITS } = POSITION_INDEX;
+const { shift: SOURCE_AT, mask: SOURCE_BITS } = SOURCE;
+const { shift: STATUS_AT, mask: STATUS_BITS } = STATUS;
+const { shift: SIDE_AT, mask: SIDE_BITS } = SIDE;
+const IS_REDUCE_ONLY = REDUCE_ONLY.bits(true);
+const IS_BORROWING = BORROWS.bits(true);
+const IS_NAMED = HAS_CLIENT_ID.bits(true);
+
 const choicesOf = (terms: OrderTerms): number =>
-  SIDE.bits(terms.side) |
-  ORDER_TYPE.bits(terms.orderType) |
-  TIME_IN_FORCE.bits(terms.timeInForce) |
-  POSITION_INDEX.bits(terms.positionIndex) |
-  SOURCE.bits(terms.source) |
-  REDUCE_ONLY.bits(terms.reduceOnly) |
-  BORROWS.bits(terms.borrows) |
-  HAS_CLIENT_ID.bits(terms.clientOrderId !== '');
+  (sideCode(terms.side) << SIDE_AT) |
+  (orderTypeCode(terms.orderType) << TYPE_AT) |
+  (timeInForceCode(terms.timeInForce) << TIME_IN_FORCE_AT) |
+  (terms.positionIndex << INDEX_AT) |
+  (sourceCode(terms.source) << SOURCE_AT) |
+  (terms.reduceOnly ? IS_REDUCE_ONLY : 0) |
+  (terms.borrows ? IS_BORROWING : 0) |
+  (terms.clientOrderId === '' ? 0 : IS_NAMED);
 
 const clientOrderIdOf = (rows: OrderRows, row: number, choices: number): string =>
   HAS_CLIENT_ID.of(choices) ? (rows.clientOrderIds[row] as string) : '';
@@ -301,18 +314,18 @@ export class OpenOrder implements OrderTerms {
       clientOrderId: clientOrderIdOf(rows, row, choices),
       account: integers[int + ACCOUNT] as number,
       instrument: integers[int + INSTRUMENT] as number,
-      side: SIDE.of(choices),
-      orderType: ORDER_TYPE.of(choices),
+      side: SIDES[(choices >> SIDE_AT) & SIDE_BITS] as Side,
+      orderType: ORDER_TYPES[(choices >> TYPE_AT) & TYPE_BITS] as OrderType,
       price: keptTicks(integers[int + PRICE] as number),
       quantity: keptLots(doubles[at + QUANTITY] as number),
       filled: keptLots(filled),
       filledValue: filled === 0 ? ZERO_MONEY : rows.money(row, FILLED_VALUE),
       fee: filled === 0 ? ZERO_MONEY : rows.money(row, FEE),
-      timeInForce: TIME_IN_FORCE.of(choices),
-      reduceOnly: REDUCE_ONLY.of(choices),
-      positionIndex: POSITION_INDEX.of(choices),
-      status: STATUS.of(choices),
-      source: SOURCE.of(choices),
+      timeInForce: TIMES_IN_FORCE[(choices >> TIME_IN_FORCE_AT) & TIME_IN_FORCE_BITS] as TimeInForce,
+      reduceOnly: (choices & IS_REDUCE_ONLY) !== 0,
+      positionIndex: ((choices >> INDEX_AT) & INDEX_BITS) as PositionIndex,
+      status: ORDER_STATUSES[(choices >> STATUS_AT) & STATUS_BITS] as OrderStatus,
+      source: ORDER_SOURCES[(choices >> SOURCE_AT) & SOURCE_BITS] as OrderSource,
       createdAt: keptTimestamp(doubles[at + CREATED_AT] as number),
       updatedAt: keptTimestamp(doubles[at + UPDATED_AT] as number),
     };
@@ -324,7 +337,7 @@ export class OpenOrder implements OrderTerms {
       const sum = rows.inverseSums.get(row);
       if (sum !== undefined) record.averagePrice = harmonicPrice(record.filled, sum);
     }
-    if (BORROWS.of(choices)) record.borrows = true;
+    if ((choices & IS_BORROWING) !== 0) record.borrows = true;
     const reason = CANCEL_REASON.of(choices);
     if (reason !== '') record.cancelReason = reason;
     const extra = extraOf(rows, row, choices);
