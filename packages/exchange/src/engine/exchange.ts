@@ -1,5 +1,4 @@
 import {
-  BASE_FEE_TIER,
   EVERY_ACCOUNT,
   assertNever,
   invariant,
@@ -50,7 +49,8 @@ import { amendOwnOrder } from './amend-order.ts';
 import { cancelAllOrders, cancelDisconnected, cancelOrder, reportAll, reportConnection, setCancelOnDisconnect } from './cancel-orders.ts';
 import { crossTriggers, sourceAt } from './cross-triggers.ts';
 import { runCopies, tellCopying } from './copy-orders.ts';
-import { copyRecord, leaderRecord } from './copy-record.ts';
+import { accountState, insuranceFunds } from './account-state.ts';
+import { leaderRecord } from './copy-record.ts';
 import { followLeader, followerRefusal, setLeading, stopFollowing } from './follow-leader.ts';
 import { tellRanks } from './deleverage-ranks.ts';
 import { exercise } from './exercise-options.ts';
@@ -428,27 +428,7 @@ export class Exchange implements ExchangeApi {
   }
 
   account(id: AccountId): AccountState | undefined {
-    const account = this.#state.accounts.get(id);
-    if (account === undefined || account.house) return undefined;
-    const disconnect = this.#state.disconnects.get(id);
-    const copying = copyRecord(this.#state, id);
-    return {
-      account: id,
-      cash: account.purses.map((purse) => [purse.coin, purse.balance] as const),
-      wallets: account.assets.balances,
-      positions: account.slots.flatMap((slot) =>
-        slot.positions.filter((position) => position.size > 0).map((position) => position.record()),
-      ),
-      orders: [...account.orders.list(), ...this.#state.triggers.of(id)]
-        .map((order) => order.record())
-        .sort((a, b) => a.orderId - b.orderId),
-      settings: account.slots.filter((slot) => !slot.pristine).map((slot) => slot.settings()),
-      strategies: this.#state.strategies.of(id).map((strategy) => strategy.record()),
-      ...(copying !== undefined && { copying }),
-      ...(disconnect !== undefined && { disconnectWindow: disconnect.window }),
-      ...(account.feeTier !== BASE_FEE_TIER && { feeTier: account.feeTier }),
-      ...(account.notCollateral.size > 0 && { notCollateral: [...account.notCollateral].sort() }),
-    };
+    return accountState(this.#state, id);
   }
 
   /** Everybody who can be followed, by rising account. */
@@ -459,10 +439,7 @@ export class Exchange implements ExchangeApi {
 
   /** What the insurance fund of each coin holds, by coin; coins that no contract settles in have none. */
   insurance(): InsuranceFund[] {
-    return [...this.#state.ledgers.values()]
-      .filter(({ insurance }) => insurance.used)
-      .map(({ coin, insurance }) => ({ coin, balance: insurance.balance }))
-      .sort((a, b) => (a.coin < b.coin ? -1 : 1));
+    return insuranceFunds(this.#state);
   }
 
   book(instrument: InstrumentId, depth: number): BookState {
