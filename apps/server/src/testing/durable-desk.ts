@@ -50,6 +50,7 @@ export async function durableDesk(folder: string): Promise<VenueDesk & { readonl
       capabilities: PAPER_CAPABILITIES,
       markets: world.instruments.flatMap((instrument) => world.market(instrument.id) ?? []),
       label: '5',
+      gaps: [],
       notes: [],
       gaps: [],
     },

@@ -37,7 +37,6 @@ import { setAutoAddMargin } from './auto-margin.ts';
 import { addMargin, setLeverage, setMarginMode, setPositionMode } from './change-settings.ts';
 import type { ExchangeApi } from './exchange-api.ts';
 import { settleInterest } from './charge-interest.ts';
-import { holdingAccounts } from './holding-accounts.ts';
 import { HouseMarket } from './house-market.ts';
 import { LIQUIDATIONS_PER_EVENT, liquidateHolders, liquidateOverdue, liquidatePools, markHolders } from './liquidate.ts';
 import type { MarketInside } from './market-inside.ts';
@@ -422,9 +421,7 @@ export class Exchange implements ExchangeApi {
   }
 
   market(instrument: InstrumentId): MarketState {
-    const market = this.#state.market(instrument);
-    const state = market.state(this.#state.now);
-    return market.spot || isOption(market.instrument) ? state : { ...state, accounts: holdingAccounts(this.#market, market) };
+    return this.#house.marketState(instrument);
   }
 
   account(id: AccountId): AccountState | undefined {

@@ -1,6 +1,7 @@
 import {
   lotsOfQuantity,
   invariant,
+  isOption,
   lotCount,
   lots,
   notional,
@@ -11,6 +12,7 @@ import {
   type InstrumentId,
   type InstrumentTerms,
   type Lots,
+  type MarketState,
   type OptionModel,
   type Price,
   type Side,
@@ -33,6 +35,7 @@ import {
   type CrowdOrder,
 } from './crowd.ts';
 import type { CrowdBankrupt, CrowdTaker, MarketAccess, MarketInside, QuoteHandle } from './market-inside.ts';
+import { holdingAccounts } from './holding-accounts.ts';
 import { isHeld, priceOption } from './option-desk.ts';
 import { takeFromBook, tradeOnce } from './take.ts';
 
@@ -83,6 +86,13 @@ export class HouseMarket implements MarketAccess {
 
   delist(instrument: InstrumentId, at: Timestamp): void {
     this.state.delist(instrument, at);
+  }
+
+  /** As the market is published. */
+  marketState(instrument: InstrumentId): MarketState {
+    const market = this.state.market(instrument);
+    const state = market.state(this.state.now);
+    return market.spot || isOption(market.instrument) ? state : { ...state, accounts: holdingAccounts(this.#inside, market) };
   }
 
   optionModel(instrument: InstrumentId): OptionModel | undefined {
