@@ -52,7 +52,6 @@ export async function durableDesk(folder: string): Promise<VenueDesk & { readonl
       label: '5',
       gaps: [],
       notes: [],
-      gaps: [],
     },
     () => Promise.resolve([]),
   );
