@@ -19,7 +19,7 @@ export const OPTIONS: Readonly<Record<string, Range>> = {
   'share of calls in volume': [0.51, 0.67],
   'share of calls in open interest': [0.578, 0.584],
   'share of volume that ends within 8 days': [0.49, 0.63],
-  'share of volume in the money': [0.08, 0.13],
+  'share of deltas above 0.6 in volume from 0.1 to 0.9': [0.043, 0.113],
   'open interest over daily volume': [11.9, 19.1],
   'strikes that somebody holds': [0.92, 0.96],
 };
@@ -69,7 +69,8 @@ export function measureOptions(note: (name: string, value: number) => void, seed
     part(volume, isCall),
     part(held, isCall),
     part(volume, (one) => days(one) < 8),
-    part(volume, (one) => delta(one) > 0.5),
+    sum(options.filter((one) => delta(one) > 0.6 && delta(one) <= 0.9).map(volume)) /
+      sum(options.filter((one) => delta(one) >= 0.1 && delta(one) <= 0.9).map(volume)),
     sum(options.map(held)) / ((sum(options.map(volume)) * 24) / HOURS),
     options.filter((one) => held(one) > 0).length / options.length,
   ];

@@ -1,5 +1,6 @@
 import {
   codesOfDelivery,
+  invariant,
   milliseconds,
   modelGreeks,
   modelOption,
@@ -24,10 +25,11 @@ const MEAN_VALUE = 60_000;
 const TAIL_MAX = 40;
 /** Share of trades in calls. */
 const CALLS = 0.6;
-/** Most trades are at this delta, and fewer by this distance from it; options in the money trade at a part of that. */
-const TYPICAL_DELTA = 0.3;
+/** Most trades are at this delta, and fewer by this distance from it; what goes into the money trades less and less. */
+const TYPICAL_DELTA = 0.26;
 const DELTA_WIDTH = 0.15;
-const IN_THE_MONEY = 0.1;
+const MONEY_DELTA = 0.45;
+const MONEY_WIDTH = 0.06;
 /** Dates at the end of a month trade more than the weeks and days between. */
 const MONTH_END_SHARE = 3;
 const DAYS_LEAST = 0.5;
@@ -80,7 +82,8 @@ function attraction(instrument: Instrument, { time, index, surface }: OptionMome
   const model = modelOption(instrument, surface(baseCoin), priceOfNumber(index(baseCoin)), timestamp(time));
   const delta = Math.abs(modelGreeks(model).delta);
   const away = (delta - TYPICAL_DELTA) / DELTA_WIDTH;
-  const byStrike = (delta > 0.5 ? IN_THE_MONEY : 1) / (1 + away * away);
+  const inside = Math.max(0, (delta - MONEY_DELTA) / MONEY_WIDTH);
+  const byStrike = 1 / ((1 + away * away) * (1 + inside * inside));
   const days = Math.max(DAYS_LEAST, (milliseconds(deliveryAt) - time) / DAY_MS);
   const byDate = (isMonthEnd(milliseconds(deliveryAt), time) ? MONTH_END_SHARE : 1) / Math.sqrt(days);
   return (option.right === 'Call' ? CALLS : 1 - CALLS) * byStrike * byDate;
@@ -160,7 +163,8 @@ export class OptionFlow {
   #draw(): OptionTaking {
     const random = this.#random;
     let rest = random.unit() * this.#popular.reduce((sum, { tradesADay }) => sum + tradesADay, 0);
-    const chosen = this.#popular.find(({ tradesADay }) => (rest -= tradesADay) < 0) ?? (this.#popular.at(-1) as Popular);
+    const chosen = this.#popular.find(({ tradesADay }) => (rest -= tradesADay) < 0) ?? this.#popular.at(-1);
+    invariant(chosen !== undefined, 'somebody trades only where there are options');
     return {
       instrument: chosen.instrument.id,
       side: random.chance(0.5) ? 'Buy' : 'Sell',

@@ -8,6 +8,7 @@ export type Field = (typeof FIELDS)[number];
 
 const VOLATILITY_SCALE = 10_000;
 const UNITS = 1e8;
+const SHORT_FROM = 1_000_000_000n;
 /** Decimals of each greek: a gamma is small where the coin is dear. */
 const GREEK_DIGITS = { delta: 3, gamma: 6, vega: 2, theta: 2 } as const;
 
@@ -37,12 +38,16 @@ function amountText(formats: Formats, units: bigint): string {
   return units === 0n ? '0' : formats.compact(Number(units) / UNITS);
 }
 
+/** Without decimals from 10 on: two of them share a narrow cell. */
+const shortText = (formats: Formats, units: bigint): string =>
+  amountText(formats, units < SHORT_FROM ? units : BigInt(Math.round(Number(units) / UNITS)) * BigInt(UNITS));
+
 const interestOf = ({ market }: Ticker, { lotSize }: Instrument): bigint => quantityUnits(quantityOfLots(market.openInterest, lotSize));
 
 /** Volume and open interest in one, for narrow screens. */
 export function activityText(formats: Formats, ticker: Ticker | undefined, instrument: Instrument): string {
   if (ticker === undefined) return UNKNOWN;
-  return `${amountText(formats, moneyUnits(ticker.volume24h))} · ${amountText(formats, interestOf(ticker, instrument))}`;
+  return `${shortText(formats, moneyUnits(ticker.volume24h))} · ${shortText(formats, interestOf(ticker, instrument))}`;
 }
 
 export function fieldText(formats: Formats, field: Field, ticker: Ticker | undefined, instrument: Instrument): string {
