@@ -11,7 +11,7 @@ import {
   tapeFrame,
   type BookFrame,
 } from '@tapedeck/protocol';
-import type { FakeVenue} from '../testing/fake-venue.ts';
+import type { FakeVenue } from '../testing/fake-venue.ts';
 import { BTC, ETH, START, fakeTrade } from '../testing/fake-venue.ts';
 import { FakeSocket, createWorld, settle, type World } from '../testing/fake-world.ts';
 import { QUIET_MS } from './instrument-info-topic.ts';

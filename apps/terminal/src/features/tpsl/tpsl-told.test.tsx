@@ -31,7 +31,12 @@ describe('what is said when exits are set', () => {
     ['a stop-loss', '', '62000', 'Stop-loss is set'],
   ])('TPS-04 NTF-02 %s', async (_which, profit, loss, words) => {
     const target = {
-      ...{ positionKey: KEY, instrument: TEST_INSTRUMENT, record: positionRecord(), reference: { get: () => priceOf('64182.4'), subscribe: () => () => undefined } },
+      ...{
+        positionKey: KEY,
+        instrument: TEST_INSTRUMENT,
+        record: positionRecord(),
+        reference: { get: () => priceOf('64182.4'), subscribe: () => () => undefined },
+      },
       ...{ account: { kind: 'UTA2', isDemo: false } as const, feed: client.feed('BTCUSDT') },
     };
     const onDone = vi.fn();

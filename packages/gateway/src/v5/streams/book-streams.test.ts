@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { encodeLevels } from '@tapedeck/protocol';
-import type { FakeVenue} from '../../testing/fake-venue.ts';
+import type { FakeVenue } from '../../testing/fake-venue.ts';
 import { BTC, START } from '../../testing/fake-venue.ts';
 import { createWorld, settle, type World } from '../../testing/fake-world.ts';
 import { OPTION, everyCategory } from '../../testing/program-markets.ts';
