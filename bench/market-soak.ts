@@ -23,6 +23,8 @@ const LOOK_EVERY = 20_000;
 const PERPETUAL_BASIS = 0.01;
 const DATED_BASIS_YEAR = 0.3;
 const SPOT_BASIS = 0.01;
+/** Somebody looks at the newest options: only what is looked at, or held by a trader, is quoted all the time. */
+const WATCHED_OPTIONS = 20;
 const YEAR_MS = 365 * 86_400_000;
 
 /** What a run came to: its state byte for byte, and the widest of what may not be wide. */
@@ -33,6 +35,8 @@ export interface Soaked {
   readonly liquidations: number;
   readonly perpetualBasis: number;
   readonly spotBasis: number;
+  /** How often a put and a call were compared by parity. */
+  readonly pairs: number;
   /** Violations of bounds by mark prices, worded. */
   readonly violations: readonly string[];
 }
@@ -40,6 +44,7 @@ export interface Soaked {
 class Bounds {
   perpetualBasis = 0;
   spotBasis = 0;
+  pairs = 0;
   readonly violations: string[] = [];
   readonly #exchange: Exchange;
 
@@ -76,6 +81,9 @@ class Bounds {
     const [c, p] = [this.#exchange.market(call.id), this.#exchange.market(put.id)];
     const forward = c.option?.forward;
     if (forward === undefined || Number(c.mark) === 0 || Number(p.mark) === 0) return;
+    // What nobody quotes has the mark of its last trade, the two halves of a pair those of two moments.
+    if ([c, p].some(({ bestBid, bestAsk }) => tickCount(bestBid) + tickCount(bestAsk) === 0)) return;
+    this.pairs += 1;
     const gap = this.#mark(call.id) - this.#mark(put.id) - (forward - priceNumber(call.option.strike));
     const ticks = Math.abs(gap) / priceNumber(call.tickSize);
     if (ticks > 2) this.violations.push(`${call.symbol} and its put are ${ticks.toFixed(1)} ticks from parity`);
@@ -100,6 +108,8 @@ export function soak(seed: number, commands: number): Soaked {
   const exchange = new Exchange(founding, new SimulatedMarket(seed, founding, { derivatives: true }), timestamp(GENESIS));
   exchange.apply({ type: 'AdvanceClock', time: timestamp(GENESIS) });
   credit(exchange);
+  const options = exchange.instruments.filter(isOption).slice(-WATCHED_OPTIONS);
+  exchange.apply({ type: 'WatchMarkets', time: timestamp(GENESIS), instruments: options.map(({ id }) => id) });
   const bounds = new Bounds(exchange);
   const instruments = founding.filter((one) => !isSpot(one));
   const world: RandomWorld = {
@@ -126,6 +136,6 @@ export function soak(seed: number, commands: number): Soaked {
     exchange.audit();
     bounds.look();
   }
-  const { perpetualBasis, spotBasis, violations } = bounds;
-  return { state: exchange.write(), commands, trades, liquidations, perpetualBasis, spotBasis, violations };
+  const { perpetualBasis, spotBasis, pairs, violations } = bounds;
+  return { state: exchange.write(), commands, trades, liquidations, perpetualBasis, spotBasis, pairs, violations };
 }

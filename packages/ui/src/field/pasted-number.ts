@@ -3,7 +3,7 @@ const PARTING = /[ \u00a0\u202f'’_]/g;
 /** What may stand around a copied number: the sign of a currency, the name of a coin, a percent sign. */
 const AROUND = '(?:\\p{Sc}|[A-Z]{3,}|%|[≈~])';
 const WHOLE = new RegExp(`^(?:${AROUND}\\s*)?([+−-]?)\\s*(\\d[^\\p{L}]*?|[.,]\\d+|\\d[\\d.,]*e[+-]?\\d{1,2})\\s*${AROUND}?$`, 'iu');
-const PLAIN = /^(?:\d+[.,]?\d*|[.,]\d+)$/;
+const PLAIN = /^(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
 const BY_SPACES = /^\d{1,3}(?:[ \u00a0\u202f'’_]\d{3})+(?:[.,]\d+)?$/;
 const BY_COMMAS = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 const BY_POINTS = /^\d{1,3}(?:\.\d{3})+,\d*$/;
@@ -41,5 +41,5 @@ export function pastedNumber(text: string, signed = false): string | undefined {
 /** A field's text with a pasted number in the place of what is selected; `undefined` where the two would grow into another number. */
 export function withPasted(before: string, pasted: string, after: string): string | undefined {
   const text = `${before}${pasted}${after}`;
-  return (before === '' && after === '') || /^-?\d*\.?\d*$/.test(text) ? text : undefined;
+  return (before === '' && after === '') || /^-?\d*(?:\.\d*)?$/.test(text) ? text : undefined;
 }
