@@ -365,9 +365,7 @@ describe('favourites and templates', () => {
     await kind(chart, 'Line');
     // By keyboard: to the star of the row, and further in the menu.
     await chart.getByRole('button', { name: /^Chart type/ }).press('Enter');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
     expect(await chart.getByRole('menuitemcheckbox', { name: 'Favourite: Area' }).getAttribute('aria-checked')).toBe('true');
     await chart.getByRole('menuitemcheckbox', { name: 'Favourite: Line' }).click();
     await page.keyboard.press('Escape');

@@ -23,8 +23,8 @@ it.each([
 ] as const)(
   'HND-03 %s: of a market order larger than the book, the form shows before what then fills, at which prices and for which fee',
   async (button, side) => {
-    // The tape stands still: what is shown and what fills meet the same book.
-    const server = await ownServer('--replay', writeRecording().file, '--speed', '0.01');
+    // The tape stands still: what is shown and what fills meet the same book. Behind a move, the side that it left holds little.
+    const server = await ownServer('--replay', writeRecording(side === 'Buy' ? 'falls' : 'rises').file, '--speed', '0.01');
     const terminal = await Terminal.open(server.url);
     // The account can pay for all that the book holds.
     await terminal.setLeverage('50');

@@ -5,6 +5,7 @@ import {
   ZERO_MONEY,
   money,
   moneyUnits,
+  priceUnits,
   type AccountKind,
   type Event,
   type FeeTier,
@@ -12,6 +13,7 @@ import {
   type InstrumentKind,
   type Money,
   type OrderFilled,
+  type Price,
 } from '@tapedeck/domain';
 import { FOUNDING_INSTRUMENTS, LINEAR_INSTRUMENTS } from '@tapedeck/market-sim';
 import { PaperVenue } from '@tapedeck/venue-paper/testing';
@@ -178,4 +180,18 @@ export function held(client: TerminalClient): readonly string[] {
 export function expectShown(is: Money, shown: Money | undefined, fills: readonly OrderFilled[], what?: string): void {
   const roundings = 3 * fills.length;
   expect(Math.abs(Number(moneyUnits(is) - moneyUnits(shown ?? ZERO_MONEY))), what).toBeLessThanOrEqual(roundings);
+}
+
+/**
+ * A liquidation price is as it was shown. The book tells levels, and the exchange rounds each fill of a level for itself: after several
+ * fills the price may lie one tick beside.
+ */
+export function expectLiquidation(
+  is: Price | undefined,
+  shown: Price | undefined,
+  fills: readonly OrderFilled[],
+  { tickSize }: Instrument,
+): void {
+  if (is === undefined || shown === undefined || fills.length < 2) expect(is).toBe(shown);
+  else expect(Math.abs(Number(priceUnits(is) - priceUnits(shown)))).toBeLessThanOrEqual(Number(priceUnits(tickSize)));
 }
