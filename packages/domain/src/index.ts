@@ -1,6 +1,6 @@
 export type { Money, Price, Quantity, Rate, Leverage, Ticks, Lots, Timestamp } from './values/types.ts';
 export { InvariantBroken, invariant, assertNever } from './values/assert.ts';
-export { SCALE, SCALE_DIGITS, divCeil, divExact, divFloor, divNearest } from './values/integer.ts';
+export { LOW_WORDS, SCALE, SCALE_DIGITS, divCeil, divExact, divFloor, divNearest } from './values/integer.ts';
 export {
   ZERO_MONEY,
   addMoney,
@@ -15,6 +15,7 @@ export {
   notional,
   subtractMoney,
 } from './values/money.ts';
+export { WIDE, narrow, narrowHalves } from './values/narrow.ts';
 export {
   exactLots,
   exactTicks,
@@ -75,11 +76,12 @@ export {
   type LeaderStatistics,
   type MissedCopy,
 } from './copying/copying.ts';
+export { CANCEL_REASONS, type CancelReason } from './orders/cancel-reason.ts';
 export {
+  ORDER_SOURCES,
   isTerminal,
   opposite,
   restsWhatIsLeft,
-  type CancelReason,
   type OrderSource,
   type OrderStatus,
   type OrderType,
@@ -112,7 +114,7 @@ export {
   type TrailingTerms,
 } from './orders/exits.ts';
 export { SLIPPAGE_SHARE_MAX, SLIPPAGE_SHARE_MIN, SLIPPAGE_TICKS_MAX, SLIPPAGE_TICKS_MIN, type SlippageLimit } from './orders/slippage.ts';
-export { orderTab, planOrderStatus, planTab, planTypeOf, type OrderTab } from './orders/order-tab.ts';
+export { kindsOfTab, orderTab, planOrderStatus, planTab, planTypeOf, type OrderTab } from './orders/order-tab.ts';
 export { endsWithPosition, fateWithoutOrders, fateWithoutPosition, isProtective } from './orders/order-fate.ts';
 export { lossCoverage, positionExits, type ExitEntry, type PositionExits } from './orders/position-exits.ts';
 export { marketPriceLimit, orderPriceLimit, type LimitPrices } from './orders/price-limit.ts';
@@ -154,16 +156,18 @@ export {
   type SymbolTag,
 } from './instruments/symbol-tags.ts';
 export { STRATEGY_KINDS } from './strategies/strategy.ts';
-export type {
-  ContractKind,
-  Instrument,
-  InstrumentKind,
-  InstrumentStatus,
-  InstrumentTerms,
-  OptionKind,
-  OptionRight,
-  RiskTier,
-  SpotTerms,
+export {
+  INSTRUMENT_KINDS,
+  INSTRUMENT_STATUSES,
+  type ContractKind,
+  type Instrument,
+  type InstrumentKind,
+  type InstrumentStatus,
+  type InstrumentTerms,
+  type OptionKind,
+  type OptionRight,
+  type RiskTier,
+  type SpotTerms,
 } from './instruments/instrument.ts';
 export { priceBound, priceRangeRefusal, quantityBound, valueBound } from './refusals/bounds.ts';
 export { REFUSALS, refusal, type Refusal, type RefusalReason } from './refusals/refusal.ts';
@@ -229,6 +233,7 @@ export type {
   PricesChanged,
   TradePrinted,
 } from './events/event.ts';
+export { accountOf } from './events/event-account.ts';
 export type { Closing } from './events/closing.ts';
 export { gainsWithValue, lotsAtValue, priceAtValue, valueAtPrice, valueAtTick } from './margin/contract-value.ts';
 export {
@@ -253,11 +258,27 @@ export { holdingAtLeverage } from './margin/leverage-change.ts';
 export { costOf, feeToClose, initialMarginOf, tradingFee } from './margin/order-cost.ts';
 export { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './margin/risk-tier.ts';
 export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice } from './margin/liquidation.ts';
-export { averageClosePrice, averageFillPrice, averageOpenPrice, harmonicPrice, inverseSumOf, priceSumsOf } from './margin/average-price.ts';
-export { breakEvenPrice, closedEntryPrice, entryPrice, profit, returnOnInvestment } from './margin/profit.ts';
+export {
+  averageClosePrice,
+  averageFillPrice,
+  averageOpenPrice,
+  harmonicPrice,
+  inverseSumOf,
+  priceSumsOf,
+  valueOfSums,
+} from './margin/average-price.ts';
+export { breakEvenPrice, closedEntryPrice, closedEntryValue, entryPrice, profit, returnOnInvestment } from './margin/profit.ts';
 export { autoAddedMargin, liquidatableWith, removableMargin } from './margin/added-margin.ts';
 export { isolatedLiquidatable, positionMargin, type Holding, type PositionMargin } from './margin/position-margin.ts';
-export { heldOf, openingValue, sideMargin, type OpenOrderTotals, type SideMargins } from './margin/order-margin.ts';
+export {
+  heldOf,
+  narrowHeldOf,
+  narrowOpeningValue,
+  openingValue,
+  sideMargin,
+  type OpenOrderTotals,
+  type SideMargins,
+} from './margin/order-margin.ts';
 export {
   addPosition,
   availableBalance,
@@ -277,7 +298,8 @@ export {
   type PositionTotals,
 } from './margin/account-margin.ts';
 export { accountMargins, type AccountMargins, type PortfolioAccount } from './margin/account-margins.ts';
-export { instrumentOrderMargin, isWaiting, openOrderTotals, type InstrumentHoldings } from './margin/instrument-orders.ts';
+export { isWaiting } from './orders/waiting.ts';
+export { instrumentOrderMargin, openOrderTotals, type InstrumentHoldings } from './margin/instrument-orders.ts';
 export { holdingLiquidationPrice, withinPriceRange, type CrossAccount } from './margin/holding-liquidation.ts';
 export { fundingFee, fundingRateOf, interestRate } from './funding/funding.ts';
 export {
@@ -291,7 +313,16 @@ export {
   type OwnOrder,
 } from './orders/arrival.ts';
 export { fillFigures, type FillFigures, type LevelFill } from './orders/fill-figures.ts';
-export { exceedsRiskLimit, openingCost, sideWith, type OpeningOrder, type OpenSide } from './margin/opening-cost.ts';
+export {
+  exceedsRiskLimit,
+  lossAtMark,
+  openingCost,
+  sideTermsOf,
+  sideWith,
+  type SideTerms,
+  type OpeningOrder,
+  type OpenSide,
+} from './margin/opening-cost.ts';
 export { fillHolding, isolatedNeed, type FilledHolding } from './positions/fill-holding.ts';
 export { sellableLots } from './spot/spot-exits.ts';
 export { baseAmount, spotFill, spotLock, type SpotFill } from './spot/spot-fill.ts';

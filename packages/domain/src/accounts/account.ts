@@ -1,6 +1,6 @@
-/** Account kinds of the specification, section 6. */
+/** Account kinds. */
 export type AccountKind = 'regular' | 'UTA' | 'UTA2' | 'PM';
 export type Coin = string;
 
-/** Where an account's coins are: in trading (its cash), in the funding wallet, saved, or (negative) owed because borrowed by hand. */
+/** Location of an account's coins: in trading (its cash), in the funding wallet, in savings, or (negative) owed as a manual loan. */
 export type WalletName = 'trading' | 'funding' | 'savings' | 'loan';

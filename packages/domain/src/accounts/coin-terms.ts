@@ -5,22 +5,22 @@ import { rate } from '../values/quantities.ts';
 import type { Money, Rate } from '../values/types.ts';
 import type { Coin } from './account.ts';
 
-/** Of the first `upTo` coins (of those after the row before), this share of their value is margin. */
+/** Collateral ratio for the part of the holding between the previous row's `upTo` and this one, in coins. */
 export interface CollateralTier {
   readonly upTo: Money | undefined;
   readonly ratio: Rate;
 }
 
-/** What a coin is worth as collateral, and what it costs to owe it. */
+/** Collateral value of a coin, and the cost of borrowing it. */
 export interface CoinTerms {
   readonly collateral: readonly CollateralTier[];
-  /** Most that one account may owe; 0: the coin is not lent. */
+  /** Maximum loan of one account; 0: the coin is not lent. */
   readonly borrowLimit: Money;
-  /** A liability by itself (a loss, not a loan taken by hand) up to this much bears no interest. */
+  /** A liability without a manual loan (a loss) bears no interest up to this amount. */
   readonly interestFree: Money;
-  /** Share of what is owed that is charged each hour. */
+  /** Interest per hour, as a share of the debt. */
   readonly hourlyInterest: Rate;
-  /** Share of what is saved that is paid each hour; 0: the coin cannot be saved. */
+  /** Yield per hour, as a share of the savings; 0 if the coin cannot be saved. */
   readonly hourlyYield: Rate;
 }
 
@@ -33,7 +33,7 @@ const units = (text: string): bigint => {
   return value;
 };
 
-/** Collateral rows `up to: ratio`, borrow limit, free of interest, interest and yield of an hour. */
+/** Collateral rows `up to: ratio`, borrow limit, interest-free amount, interest and yield per hour. */
 type Row = readonly [
   collateral: readonly (readonly [upTo: string, ratio: string])[],
   limit: string,
@@ -108,7 +108,7 @@ const ROWS: Readonly<Record<Coin, Row>> = {
   ],
 };
 
-/** A coin without a row counts for half and is neither lent nor saved. */
+/** A coin without a row has a ratio of one half and is neither lent nor saved. */
 const OTHER: Row = [[['', '0.5']], '0', '0', '0', '0'];
 
 function termsOf([collateral, limit, free, interest, yields]: Row): CoinTerms {
@@ -131,7 +131,7 @@ export function coinTerms(coin: Coin): CoinTerms {
 /** The coins that can be owed or saved. */
 export const LENT_COINS: readonly Coin[] = [...TERMS.keys()];
 
-/** Share of what is owed that is initial and maintenance margin. */
+/** Share of a debt that counts as initial and maintenance margin. */
 export const BORROW_INITIAL_RATE = rate(units('0.1'));
 export const BORROW_MAINTENANCE_RATE = rate(units('0.04'));
 /** Share of a forced conversion's value that the house keeps. */

@@ -2,10 +2,10 @@ import type { AccountId, InstrumentId } from '../values/ids.ts';
 import type { SettingsRecord } from '../records/records.ts';
 import { leverage } from '../values/quantities.ts';
 
-/** Leverage of a new account (reference, section 6.1). */
+/** Leverage of a new account. */
 export const DEFAULT_LEVERAGE = leverage(1_000n);
 
-/** What an account finds in an instrument whose settings it never changed. */
+/** Settings of an account in an instrument before its first change. */
 export function defaultSettings(account: AccountId, instrument: InstrumentId): SettingsRecord {
   return {
     account,

@@ -10,28 +10,28 @@ import type { StrategyId, StrategyPlan } from '../strategies/strategy.ts';
 import type { MarginMode, PositionIndex, PositionMode } from '../positions/position.ts';
 
 export interface Timed {
-  /** When the writer accepted the command; never before the command that went ahead of it. */
+  /** Time at which the writer accepted the command; never before the previous command. */
   readonly time: Timestamp;
 }
 
-/** What is done once, however often it is sent with one id. */
+/** A command that is executed once, however often it is sent with the same id. */
 export interface Repeatable extends Timed {
   /**
-   * Made by the sender. A second command with it does nothing and has the outcome of the first, as long as the account remembers it; one
-   * that says something else is refused. Absent or '' for none.
+   * Assigned by the sender. A second command with the same id does nothing and returns the outcome of the first, as
+   * long as the account remembers it; one with other contents is refused. Absent or '' for none.
    */
   readonly requestId?: string;
 }
 
-/** What only some orders have. */
+/** Optional fields of an order. */
 export interface OrderOptions {
-  /** Makes the order wait; it takes no margin until then. */
+  /** Makes the order conditional; it reserves no margin before it triggers. */
   readonly trigger?: Trigger;
-  /** Closes at most what is open, and makes room for it by cancelling orders that open. */
+  /** Closes at most the open size, and cancels opening orders to make room for itself. */
   readonly closeOnTrigger?: boolean;
   /** TP/SL for the position that the order opens. */
   readonly exits?: AttachedExits;
-  /** Of a market order. */
+  /** Market orders only. */
   readonly slippage?: SlippageLimit;
   /** `CancelMaker` when absent. */
   readonly selfMatch?: SelfMatch;
@@ -49,31 +49,31 @@ export interface PlaceOrder extends Timed {
   readonly timeInForce: TimeInForce;
   readonly reduceOnly: boolean;
   readonly positionIndex: PositionIndex;
-  /** Made by the sender, unique per account while it is remembered; '' for none. */
+  /** Assigned by the sender, unique per account while it is remembered; '' for none. */
   readonly clientOrderId: string;
   readonly source: OrderSource;
-  /** The API key that sent it, by its public name; the exchange only tells it on. */
+  /** The public name of the API key that sent it; the exchange only passes it on. */
   readonly apiKey?: string;
-  /** Of a spot market order by amount: quote coin to spend, or to receive at most; `quantity` is 0 then. */
+  /** Spot market orders by amount: quote coin to spend, or the maximum to receive; `quantity` is then 0. */
   readonly quoteAmount?: Money;
-  /** Of a spot order: what is missing is borrowed as it fills. */
+  /** Spot orders only: borrows the missing amount as the order fills. */
   readonly borrows?: boolean;
   readonly options?: OrderOptions;
 }
 
-/** What a change of an order may name; what is absent stays. */
+/** Fields of an order that an amendment may change; absent fields stay unchanged. */
 export interface OrderChanges {
   readonly price?: Ticks;
-  /** The whole quantity, with what is filled. */
+  /** The total quantity, including the filled part. */
   readonly quantity?: Lots;
-  /** Of an order that still waits. */
+  /** Only for conditional orders that have not triggered. */
   readonly trigger?: Ticks;
   readonly triggerSource?: TriggerSource;
-  /** TP/SL that the order brings along; `null` takes them away. */
+  /** Attached TP/SL; `null` removes them. */
   readonly exits?: AttachedExits | null;
 }
 
-/** Changes an open order. It keeps its place in the queue only when nothing but its quantity falls. A refusal changes nothing. */
+/** Amends an open order. It keeps its queue position only if its quantity alone falls. A refusal changes nothing. */
 export interface AmendOrder extends Timed {
   readonly type: 'AmendOrder';
   readonly account: AccountId;
@@ -81,7 +81,7 @@ export interface AmendOrder extends Timed {
   readonly changes: OrderChanges;
 }
 
-/** One of two orders that wait for either side of the price. */
+/** One of two conditional orders on either side of the price. */
 export interface PairLeg {
   readonly side: Side;
   readonly trigger: Ticks;
@@ -92,8 +92,8 @@ export interface PairLeg {
 }
 
 /**
- * Two conditional orders of which the first to fire cancels the other: `upper` waits for a rise, `lower` for a fall. A
- * `TakeProfitStopLossOCO` leaves a position by one of two prices, a `BidirectionalTpSl` enters either way.
+ * Two conditional orders; the first to trigger cancels the other: `upper` waits for a rise, `lower` for a fall. A
+ * `TakeProfitStopLossOCO` closes a position at one of two prices, a `BidirectionalTpSl` opens in either direction.
  */
 export interface PlaceOrderPair extends Repeatable {
   readonly type: 'PlaceOrderPair';
@@ -120,8 +120,9 @@ export interface PlaceMarginRateClose extends Repeatable {
 }
 
 /**
- * Sets the TP/SL or trailing stop of a position. What is absent stays, `null` takes away. In `Full` mode the legs are those of the
- * position; in `Partial` mode they make a new entry of `quantity`, or change the entry that `entry` names.
+ * Sets the TP/SL or trailing stop of a position. Absent fields stay unchanged; `null` removes one. In `Full` mode the
+ * legs protect the entire position; in `Partial` mode they create an entry of `quantity`, or change the entry named by
+ * `entry`.
  */
 export interface SetPositionExits extends Repeatable {
   readonly type: 'SetPositionExits';
@@ -132,14 +133,14 @@ export interface SetPositionExits extends Repeatable {
   readonly takeProfit?: ExitLeg | null;
   readonly stopLoss?: ExitLeg | null;
   readonly trailing?: TrailingTerms | null;
-  /** Of a partial entry; 0 in `Full` mode, and to keep the quantity of an entry. */
+  /** Partial entries only; 0 in `Full` mode, and to keep the entry's quantity. */
   readonly quantity: Lots;
   /** Order id of one leg of the partial entry to change; 0 for a new one. */
   readonly entry: OrderId;
   readonly source: OrderSource;
 }
 
-/** From now on all open orders are cancelled when every connection of the account is gone for `window`; 0 switches it off. */
+/** Cancels all open orders of the account whenever it has been without a connection for `window`; 0 turns this off. */
 export interface SetCancelOnDisconnect extends Timed {
   readonly type: 'SetCancelOnDisconnect';
   readonly account: AccountId;
@@ -155,7 +156,7 @@ export interface CreateStrategy extends Repeatable {
   readonly side: Side;
   readonly positionIndex: PositionIndex;
   readonly reduceOnly: boolean;
-  /** In all; of a grid for each cell, of a webhook for each signal. */
+  /** Total quantity; for a grid per cell, for a webhook per signal. */
   readonly quantity: Lots;
   readonly plan: StrategyPlan;
   readonly source: OrderSource;
@@ -168,7 +169,7 @@ export interface CancelStrategy extends Timed {
   readonly strategyId: StrategyId;
 }
 
-/** Lets a webhook strategy place its order; whoever knows the secret may. */
+/** Makes a webhook strategy place its order; the secret authorises any sender. */
 export interface SignalStrategy extends Repeatable {
   readonly type: 'SignalStrategy';
   readonly account: AccountId;
@@ -179,7 +180,7 @@ export interface SignalStrategy extends Repeatable {
 /** In a report of connections: all accounts. */
 export const EVERY_ACCOUNT = -1;
 
-/** The first connection of an account came, or its last one went. */
+/** An account got its first connection, or lost its last one. */
 export interface ReportConnection extends Timed {
   readonly type: 'ReportConnection';
   readonly account: AccountId;
@@ -192,7 +193,7 @@ export interface CancelOrder extends Timed {
   readonly orderId: OrderId;
 }
 
-/** Cancels all open orders of the account, of one instrument when it is given (-1 for all). */
+/** Cancels all open orders of the account, in one instrument or all (-1). */
 export interface CancelAllOrders extends Timed {
   readonly type: 'CancelAllOrders';
   readonly account: AccountId;
@@ -201,11 +202,11 @@ export interface CancelAllOrders extends Timed {
   readonly only?: CancelScope;
 }
 
-/** Which open orders a cancel means: those of every tab or of one, or the partial TP/SL entries of a position. */
+/** Scope of a cancel: orders of every tab or of one, or the partial TP/SL entries of a position. */
 export interface CancelScope {
   readonly tab: OrderTab | 'partialTpSl' | 'every';
   readonly positionIndex?: PositionIndex;
-  /** Leaves the orders that protect a position. */
+  /** Keeps the orders that protect a position. */
   readonly keepsProtective?: true;
 }
 
@@ -241,7 +242,7 @@ export interface AddMargin extends Repeatable {
   readonly amount: Money;
 }
 
-/** Whether available balance goes into an isolated position before it would be liquidated. */
+/** Whether available balance is added to an isolated position before a liquidation. */
 export interface SetAutoAddMargin extends Timed {
   readonly type: 'SetAutoAddMargin';
   readonly account: AccountId;
@@ -250,7 +251,7 @@ export interface SetAutoAddMargin extends Timed {
   readonly on: boolean;
 }
 
-/** Whether what there is of a coin counts as margin. */
+/** Turns a coin's use as collateral on or off. */
 export interface SetCollateral extends Timed {
   readonly type: 'SetCollateral';
   readonly account: AccountId;
@@ -259,8 +260,8 @@ export interface SetCollateral extends Timed {
 }
 
 /**
- * What can be done with the coins of an account: between trading and funding wallet, borrow into and repay from the trading wallet,
- * save from and redeem to the funding wallet.
+ * Moves of an account's coins: between trading and funding wallet, borrow into and repay from the trading wallet, save from and redeem to
+ * the funding wallet.
  */
 export type FundsMove = 'toFunding' | 'toTrading' | 'borrow' | 'repay' | 'subscribe' | 'redeem';
 
@@ -269,14 +270,14 @@ export interface MoveFunds extends Repeatable {
   readonly account: AccountId;
   readonly coin: Coin;
   readonly move: FundsMove;
-  /** More than 0; a repayment of more than is owed repays what is owed. */
+  /** Above 0; a repayment above the debt repays the debt. */
   readonly amount: Money;
 }
 
-/** Moves coins from the trading wallet of an account into that of another one. Whoever asks has to own both. */
+/** Moves coins from the trading wallet of an account to that of another one with the same owner. */
 export interface TransferFunds extends Repeatable {
   readonly type: 'TransferFunds';
-  /** Where they come from: what its margin needs stays. */
+  /** The source account; it keeps the amount that its margin needs. */
   readonly account: AccountId;
   readonly to: AccountId;
   readonly coin: Coin;
@@ -284,34 +285,34 @@ export interface TransferFunds extends Repeatable {
   readonly amount: Money;
 }
 
-/** Lets others copy the account from now on, under a name; or no longer: its followers are let go. */
+/** Starts leading under a public name, or ends it and releases the followers. */
 export interface SetLeading extends Timed {
   readonly type: 'SetLeading';
   readonly account: AccountId;
   readonly leading: boolean;
-  /** '' when it stops. */
+  /** '' at the end. */
   readonly name: string;
 }
 
-/** Begins to copy a leader's orders in copied contracts, or changes how. */
+/** Starts to copy a leader's orders in copied contracts, or changes the terms. */
 export interface FollowLeader extends Timed {
   readonly type: 'FollowLeader';
   readonly account: AccountId;
   readonly leader: AccountId;
   readonly ratio: Rate;
   readonly maxAmount: Money;
-  /** What the leader knows the follower by. */
+  /** Name under which the leader sees the follower. */
   readonly name: string;
 }
 
-/** Copies no longer: copied orders are cancelled, and positions in copied contracts closed at market when that is asked for. */
+/** Ends copying: copied orders are cancelled and, on request, positions in copied contracts are closed at market. */
 export interface StopFollowing extends Timed {
   readonly type: 'StopFollowing';
   readonly account: AccountId;
   readonly close: boolean;
 }
 
-/** What a trader may ask of any venue. */
+/** Commands that a trader may send to any venue. */
 export type TraderCommand =
   | PlaceOrder
   | AmendOrder
@@ -337,5 +338,5 @@ export type TraderCommand =
   | FollowLeader
   | StopFollowing;
 
-/** A command before its writer gave it a time. */
+/** A command before the writer has assigned its time. */
 export type Untimed<C extends Timed> = C extends unknown ? Omit<C, 'time'> : never;

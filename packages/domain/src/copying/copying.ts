@@ -7,14 +7,14 @@ import { moneyUnits, money } from '../values/money.ts';
 import { rate, rateUnits } from '../values/quantities.ts';
 import type { Lots, Money, Rate, Timestamp } from '../values/types.ts';
 
-/** Bounds of a follow: shares of the leader's quantity, and USDT that copied positions may be worth together. */
+/** Bounds of the terms of following: multiples of the leader's quantity, and the combined value of copied positions in USDT. */
 export const COPY_RATIO_MIN = rate(1_000_000n);
 export const COPY_RATIO_MAX = rate(1_000_000_000n);
 export const COPY_AMOUNT_MIN = money(1_000_000_000n);
 export const COPY_NAME_LENGTH_MAX = 32;
-/** Followers of one leader. */
+/** Maximum followers of one leader. */
 export const FOLLOWERS_MAX = 500;
-/** Orders that could not be copied, of which a follower is shown the newest. */
+/** Number of failed copies that a follower is shown, newest first. */
 export const MISSED_COPIES_KEPT = 20;
 
 const ONE = 100_000_000n;
@@ -22,50 +22,50 @@ const ONE = 100_000_000n;
 /** Whether orders in an instrument are copied. */
 export const isCopied = (instrument: Pick<Instrument, 'kind'>): boolean => instrument.kind === 'LinearPerpetual';
 
-/** How an account follows. */
+/** Terms of following. */
 export interface CopyTerms {
   readonly leader: AccountId;
-  /** Follower's quantity of what opens, as a share of the leader's. */
+  /** Follower's quantity of an opening order, as a share of the leader's. */
   readonly ratio: Rate;
-  /** Most that all copied positions and orders may be worth together, USDT. */
+  /** Maximum combined value of all copied positions and orders, USDT. */
   readonly maxAmount: Money;
 }
 
-/** What an order copies. */
+/** Links a copied order to its original. */
 export interface CopyTag {
   readonly leader: AccountId;
   readonly order: OrderId;
-  /** Quantity of the leader's order that the copy's quantity stands for. */
+  /** Leader's quantity that corresponds to the copy's quantity. */
   readonly lots: Lots;
 }
 
-/** What a leader has earned since they lead: fills that closed a copied contract, in USDT. */
+/** A leader's results since it began to lead: fills that closed size in a copied contract, in USDT. */
 export interface LeaderStatistics {
   readonly since: Timestamp;
-  /** What the account's cash was worth then. */
+  /** Value of the account's cash at that time. */
   readonly capital: Money;
   readonly trades: number;
-  /** Of the trades, those that earned more than nothing before fees. */
+  /** Trades with a profit above zero before fees. */
   readonly wins: number;
   /** Realised, less fees. */
   readonly pnl: Money;
   /** Value of all fills. */
   readonly volume: Money;
-  /** Deepest fall of the realised P&L below its highest point. */
+  /** Largest drawdown of the realised P&L from its peak. */
   readonly drawdown: Money;
 }
 
-/** A leader as everybody sees one. */
+/** Public record of a leader. */
 export interface LeaderRecord {
   readonly account: AccountId;
   readonly name: string;
   readonly followers: number;
-  /** What followers have earned by copying, less fees; of those who follow now. */
+  /** Earnings of the current followers from copying, less fees. */
   readonly followersPnl: Money;
   readonly statistics: LeaderStatistics;
 }
 
-/** A follower as the leader sees one. */
+/** Record of a follower for its leader. */
 export interface FollowerRecord extends CopyTerms {
   readonly account: AccountId;
   readonly name: string;
@@ -81,12 +81,12 @@ export interface MissedCopy {
   readonly time: Timestamp;
   readonly instrument: InstrumentId;
   readonly side: Side;
-  /** Of the leader's order. */
+  /** The leader's order. */
   readonly order: OrderId;
   readonly reason: RefusalReason;
 }
 
-/** The part that an account plays in copy trading, as it stands after the event that carries it. */
+/** Role of an account in copy trading, after the event that carries it. */
 export type CopyRecord =
   | { readonly role: 'leader'; readonly leader: LeaderRecord; readonly followers: readonly FollowerRecord[] }
   | {
@@ -97,21 +97,21 @@ export type CopyRecord =
       readonly missed: readonly MissedCopy[];
     };
 
-/** Lots of what opens for a follower, rounded down. */
+/** Lots of an opening order for a follower, rounded down. */
 export const copiedLots = (count: number, ratio: Rate): number => Number(divFloor(BigInt(count) * rateUnits(ratio), ONE));
 
-/** Lots of a follower's position that go with a part of the leader's: all of it with all of it, otherwise rounded down. */
+/** Lots of a follower's position for a part of the leader's: all for all, otherwise rounded down. */
 export const copiedClose = (own: number, closes: number, of: number): number =>
   of === 0 || closes === 0 ? 0 : closes >= of ? own : Math.floor((own * closes) / of);
 
-/** What is wrong with the terms of a follow whatever the accounts are. */
+/** Refuses terms that are invalid for any pair of accounts. */
 export function copyTermsRefusal({ ratio, maxAmount }: Pick<CopyTerms, 'ratio' | 'maxAmount'>): Refusal | undefined {
   if (rateUnits(ratio) < rateUnits(COPY_RATIO_MIN) || rateUnits(ratio) > rateUnits(COPY_RATIO_MAX))
     return refusal('parameter', { field: 'ratio' });
   return moneyUnits(maxAmount) < moneyUnits(COPY_AMOUNT_MIN) ? refusal('parameter', { field: 'maxAmount' }) : undefined;
 }
 
-/** The copy trader's word for why an order could not be copied, where there is one (specification, section 8). */
+/** Maps a refusal to the copy-trading code for it, where one exists. */
 export function copyReason(reason: RefusalReason): RefusalReason {
   switch (reason) {
     case 'insufficientBalance':

@@ -5,12 +5,12 @@ import type { PositionIndex } from '../positions/position.ts';
 import type { Lots, Money, Timestamp } from '../values/types.ts';
 import type { ExecutionKind } from './event.ts';
 
-/** The fills of one order that closed a position or part of it, added up; a forced close without an order is a row of its own. */
+/** The fills of one order that closed a position or part of it, added up; a forced close without an order is a separate row. */
 export interface Closing {
   readonly account: AccountId;
   readonly instrument: InstrumentId;
   readonly positionIndex: PositionIndex;
-  /** Side of the order that closed. */
+  /** Side of the closing order. */
   readonly side: Side;
   readonly kind: ExecutionKind;
   /** Absent for take-overs, deleveraging, delivery and settlement. */
@@ -21,10 +21,10 @@ export interface Closing {
   readonly size: Lots;
   /** Before fees. */
   readonly profit: Money;
-  /** Of the whole fills, also where a fill went on to open a position on the other side. */
+  /** Total fee of the fills, including the part of a fill that opened the opposite side. */
   readonly fee: Money;
   readonly prices: PriceSums;
-  /** Of an inverse contract: the inverse sum of the closed part at the prices it was opened at. */
+  /** Inverse contracts only: the inverse sum of the closed part at its entry prices. */
   readonly entryInverseSum?: bigint;
   readonly firstAt: Timestamp;
 }

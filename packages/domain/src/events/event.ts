@@ -23,12 +23,12 @@ export interface OrderCancelled {
   readonly order: OrderRecord;
 }
 
-/** A waiting order saw its price: it goes to the market now. */
+/** A conditional order triggered and goes to the market. */
 export interface OrderTriggered {
   readonly type: 'OrderTriggered';
   readonly order: OrderRecord;
 }
-/** An API key sent an order: told right after it. */
+/** An API key sent an order: reported directly after the order. */
 export interface OrderSent {
   readonly type: 'OrderSent';
   readonly account: AccountId;
@@ -41,13 +41,13 @@ export interface OrderReplaced {
   readonly order: OrderRecord;
 }
 
-/** A strategy began, went on or ended. */
+/** A strategy started, progressed or ended. */
 export interface StrategyChanged {
   readonly type: 'StrategyChanged';
   readonly strategy: StrategyRecord;
 }
 
-/** The part that an account plays in copy trading changed; absent when it plays none any more. */
+/** The copy-trading role of an account changed; absent if it has none any more. */
 export interface CopyingChanged {
   readonly type: 'CopyingChanged';
   readonly account: AccountId;
@@ -72,10 +72,10 @@ export interface OrderFilled {
   readonly fee: Money;
   readonly feeRate: Rate;
   readonly maker: boolean;
-  /** What the closed part earned before fees; 0 for an opening fill. */
+  /** P&L of the closed part before fees; 0 for an opening fill. */
   readonly closedPnl: Money;
   readonly closedQuantity: Lots;
-  /** Of a close of an inverse contract: the mean price at which the closed part was opened. */
+  /** Closes of inverse contracts only: the average entry price of the closed part. */
   readonly closedEntry?: Price;
   /** The order after the fill; absent for take-overs, deleveraging and funding. */
   readonly order?: OrderRecord;
@@ -116,27 +116,27 @@ export interface CashChanged {
   readonly coin: Coin;
   readonly kind: LedgerKind;
   readonly amount: Money;
-  /** What is in the wallet after the line. */
+  /** Balance of the wallet after the line. */
   readonly cash: Money;
   /** Absent for the trading wallet. */
   readonly wallet?: Exclude<WalletName, 'trading'>;
-  /** Of a transfer between accounts: the kind of the other one. */
+  /** Transfers between accounts only: the kind of the other account. */
   readonly otherKind?: AccountKind;
-  /** Of interest and yield: the amount that it was worked out from, and the share of it for the hour. */
+  /** Interest and yield only: the amount it accrued on, and the hourly rate. */
   readonly interest?: { readonly on: Money; readonly rate: Rate };
-  /** -1 when no instrument is involved. */
+  /** -1 if no instrument is involved. */
   readonly instrument: InstrumentId;
 }
-/** What there is of a coin counts as margin from now on, or no more. */
+/** A coin's use as collateral was turned on or off. */
 export interface CollateralChanged {
   readonly type: 'CollateralChanged';
   readonly account: AccountId;
   readonly coin: Coin;
   readonly on: boolean;
-  /** Of the trading wallet. */
+  /** Cash in the trading wallet. */
   readonly cash: Money;
 }
-/** Another fee tier of an account, from its next fill on. */
+/** A new fee tier of an account, from its next fill on. */
 export interface FeeTierChanged {
   readonly type: 'FeeTierChanged';
   readonly account: AccountId;
@@ -175,6 +175,8 @@ export interface TradePrinted {
   readonly value: Money;
   readonly takerSide: Side;
   readonly recorded: boolean;
+  /** Whether the trade liquidated the taker's position. */
+  readonly liquidation: boolean;
 }
 /** Mark and index of an instrument after a clock step that moved one of them. */
 export interface PricesChanged {
@@ -189,7 +191,7 @@ export interface InstrumentListed {
   readonly type: 'InstrumentListed';
   readonly instrument: Instrument;
 }
-/** Another status of an instrument; everything else stays as it was listed. */
+/** A new status of an instrument; all other terms are unchanged. */
 export interface InstrumentChanged {
   readonly type: 'InstrumentChanged';
   readonly instrument: Instrument;

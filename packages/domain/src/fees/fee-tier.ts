@@ -2,20 +2,20 @@ import { isOption, isSpot, type Instrument } from '../instruments/instrument.ts'
 import { rate } from '../values/quantities.ts';
 import type { Rate } from '../values/types.ts';
 
-/** What a loyalty label is worth in fees; `VIPS` is the supreme VIP. The order is the journal's: never changed. */
+/** Fee tiers by loyalty label; `VIPS` is Supreme VIP. The journal stores the index, so the order never changes. */
 export const FEE_TIERS = [
   ...(['VIP0', 'VIP1', 'VIP2', 'VIP3', 'VIP4', 'VIP5', 'VIPS'] as const),
   ...(['PRO1', 'PRO2', 'PRO3', 'PRO4', 'PRO5', 'PRO6'] as const),
 ] as const;
 export type FeeTier = (typeof FEE_TIERS)[number];
-/** What every account begins with. */
+/** Fee tier of a new account. */
 export const BASE_FEE_TIER: FeeTier = 'VIP0';
 
-/** Highest levels of a label that have fees of their own. */
+/** Highest level of each label with its own fees. */
 export const VIP_LEVEL_MAX = 6;
 export const PRO_LEVEL_MAX = 6;
 
-/** The tier of a user's labels: a PRO one counts before a VIP one, and a level above the highest is the highest. */
+/** The tier of a user's labels: PRO has precedence over VIP, and a level above the highest counts as the highest. */
 export function feeTierOf({ vipLevel, proLevel }: { readonly vipLevel: number; readonly proLevel: number }): FeeTier {
   const at = proLevel > 0 ? VIP_LEVEL_MAX + Math.min(proLevel, PRO_LEVEL_MAX) : Math.min(vipLevel, VIP_LEVEL_MAX);
   return FEE_TIERS[at] ?? BASE_FEE_TIER;
@@ -32,7 +32,7 @@ const figures = (maker: number, taker: number): FeeRates => ({
   taker: rate(BigInt(taker) * 10n),
 });
 
-/** No more than what the instrument says. */
+/** Caps nothing: the instrument's own rates apply. */
 const HIGHEST: FeeRates = { maker: rate(100_000_000n), taker: rate(100_000_000n) };
 
 export interface TierFees {
@@ -42,8 +42,8 @@ export interface TierFees {
 }
 
 /**
- * What each tier pays: the public table of the reference's venue for VIP; PRO, whose figures are not public, by our own decision
- * (docs/concepts/fees.md). The lowest tier pays what the instrument says.
+ * Fee rates per tier: VIP rates follow the published table of a large venue; PRO rates are not public and are our own decision
+ * (docs/concepts/fees.md). The lowest tier pays the rates of the instrument.
  */
 export const TIER_FEES: Readonly<Record<FeeTier, TierFees>> = {
   VIP0: { contract: HIGHEST, spot: HIGHEST, option: HIGHEST },
@@ -74,7 +74,7 @@ export function feeRatesOf(instrument: Priced, tier: FeeTier): FeeRates {
   return { maker: lower(own.maker, maker), taker: lower(own.taker, taker) };
 }
 
-/** Instruments as the tiers see them, so that the same question gives the same object. */
+/** Cache of instruments with a tier's fees, so that equal requests return the same object. */
 const known = new WeakMap<Instrument, Map<FeeTier, Instrument>>();
 
 /**

@@ -46,7 +46,7 @@ describe('EXC-03 funding', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 18n), fc.bigInt(-2_000_000n, 2_000_000n), (value, funding) => {
         const due = (side: 'Buy' | 'Sell'): bigint => moneyUnits(fundingFee(side, money(value), rate(funding)));
-        // Never in the trader's favour, never by a whole unit, and the house keeps what is left of both sides.
+        // Rounding never favours the trader and never reaches one unit; the house keeps the residue of both sides.
         for (const [side, exact] of [
           ['Buy', value * funding],
           ['Sell', -value * funding],

@@ -3,7 +3,7 @@ import { SCALE, divCeil, divFloor } from '../values/integer.ts';
 import type { Money, Rate } from '../values/types.ts';
 
 const wrap = (value: bigint): Rate => value as unknown as Rate;
-/** 0.03 % a day (reference, section 6.8). */
+/** 0.03 % a day (docs/concepts/funding.md). */
 const INTEREST_PER_DAY = 30_000n;
 /** 0.05 %. */
 const CLAMP = 50_000n;
@@ -19,7 +19,7 @@ export function interestRate(intervalHours: number): Rate {
   return wrap(divFloor(INTEREST_PER_DAY * BigInt(intervalHours), HOURS_PER_DAY));
 }
 
-/** F = clamp(P + clamp(I − P, ±0.05 %), ±cap) for the average premium P of the interval (reference, section 6.8). */
+/** F = clamp(P + clamp(I − P, ±0.05 %), ±cap) for the average premium P of the interval (docs/concepts/funding.md). */
 export function fundingRateOf(averagePremium: Rate, intervalHours: number, cap: Rate): Rate {
   const premium = averagePremium as unknown as bigint;
   const interest = interestRate(intervalHours) as unknown as bigint;
@@ -28,8 +28,8 @@ export function fundingRateOf(averagePremium: Rate, intervalHours: number, cap: 
 }
 
 /**
- * What a position of this value pays at a settlement, negative when it receives: value × rate for a long, the opposite for a short.
- * Payments round up and receipts down, so that the residue stays with the house.
+ * Funding fee of a position of this value, negative when the position receives it: value × rate for a long, the opposite for a short.
+ * Payments round up and receipts round down; the house keeps the residue.
  */
 export function fundingFee(side: Side, value: Money, fundingRate: Rate): Money {
   const product = (value as unknown as bigint) * (fundingRate as unknown as bigint);

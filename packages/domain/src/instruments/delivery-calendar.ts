@@ -14,7 +14,7 @@ export const DELIVERY_TIME_MS = 8 * HOUR_MS;
 const FIRST_FRIDAY = 1;
 const WEEK_DAYS = 7;
 const MONTH_NAMES = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const;
-/** The letters that exchanges give the months. */
+/** The month letters of exchanges. */
 const MONTH_LETTERS = 'FGHJKMNQUVXZ';
 const QUARTER_MONTHS = 3;
 
@@ -26,7 +26,7 @@ function lastFriday(year: number, month: number): number {
   return last - ((((last - FIRST_FRIDAY) % WEEK_DAYS) + WEEK_DAYS) % WEEK_DAYS);
 }
 
-/** The delivery number `place` (from 0) after `now` among those of every `months` months. */
+/** Delivery number `place` (from 0) after `now`, among those every `months` months. */
 function monthly(now: number, months: number, place: number): number {
   const { year, month } = monthOfDay(Math.floor(now / DAY_MS));
   const current = Math.ceil(month / months) * months;
@@ -40,7 +40,7 @@ function weekly(now: number, place: number): number {
   return atDay(friday + place * WEEK_DAYS);
 }
 
-/** When the contract of a code ends, seen from `now`: Fridays, of months and quarters the last one, 08:00 UTC. After `now`, always. */
+/** Expiry of the contract of a code, seen from `now`: a Friday, for months and quarters the last one, 08:00 UTC; always after `now`. */
 export function deliveryOf(code: DeliveryCode, now: Timestamp): Timestamp {
   const place = code.length === 1 ? 0 : code.startsWith('NBI') ? 2 : 1;
   const time = milliseconds(now);
@@ -68,7 +68,7 @@ function civilDate(time: Timestamp): CivilDate {
 
 const twoDigits = (value: number): string => String(value % 100).padStart(2, '0');
 
-/** The date as symbols have it: 25DEC26. */
+/** The date in symbols: 25DEC26. */
 export function deliveryDateText(deliveryAt: Timestamp): string {
   const { year, month, day } = civilDate(deliveryAt);
   return `${day}${MONTH_NAMES[month - 1] ?? ''}${twoDigits(year)}`;

@@ -3,14 +3,17 @@ import type { InstrumentId } from '../values/ids.ts';
 import type { Side } from '../orders/order.ts';
 import type { Leverage, Lots, Money, Price, Quantity, Rate, Ticks, Timestamp } from '../values/types.ts';
 
-/** Contract kinds of the specification, section 3. */
-export type ContractKind = 'LinearPerpetual' | 'LinearFutures' | 'InversePerpetual' | 'InverseFutures' | 'UsdcPerpetual' | 'UsdcFutures';
-export type OptionKind = 'UsdcOption' | 'UsdtOption';
-/** Everything that has a book of its own. */
-export type InstrumentKind = ContractKind | OptionKind | 'Spot' | 'FuturesSpread';
+const CONTRACT_KINDS = ['LinearPerpetual', 'LinearFutures', 'InversePerpetual', 'InverseFutures', 'UsdcPerpetual', 'UsdcFutures'] as const;
+const OPTION_KINDS = ['UsdcOption', 'UsdtOption'] as const;
+/** All products with a book of their own. */
+export const INSTRUMENT_KINDS = [...CONTRACT_KINDS, ...OPTION_KINDS, 'Spot', 'FuturesSpread'] as const;
+export type ContractKind = (typeof CONTRACT_KINDS)[number];
+export type OptionKind = (typeof OPTION_KINDS)[number];
+export type InstrumentKind = (typeof INSTRUMENT_KINDS)[number];
 export type OptionRight = 'Call' | 'Put';
 
-export type InstrumentStatus = 'Trading' | 'PreLaunch' | 'Delivering' | 'Closed';
+export const INSTRUMENT_STATUSES = ['Trading', 'PreLaunch', 'Delivering', 'Closed'] as const;
+export type InstrumentStatus = (typeof INSTRUMENT_STATUSES)[number];
 
 /** One row of a risk-limit ladder; a row applies to position values up to and including `limit`. */
 export interface RiskTier {
@@ -18,11 +21,11 @@ export interface RiskTier {
   readonly maintenanceRate: Rate;
   readonly initialRate: Rate;
   readonly maxLeverage: Leverage;
-  /** Makes maintenance margin continuous across tiers (reference, section 6.3). */
+  /** Makes maintenance margin continuous across tiers (docs/concepts/margin.md). */
   readonly deduction: Money;
 }
 
-/** What makes an instrument an option. European, cash-settled at `deliveryAt`. */
+/** Terms of an option. European, cash-settled at `deliveryAt`. */
 export interface OptionTerms {
   readonly strike: Price;
   readonly right: OptionRight;
@@ -34,14 +37,14 @@ export interface SpreadLegs {
   readonly far: InstrumentId;
 }
 
-/** What a spot pair has beyond a price and a quantity. Amounts are in quote coin. */
+/** Terms of a spot pair besides price and quantity. Amounts are in quote coin. */
 export interface SpotTerms {
   /** Smallest step of an amount. */
   readonly amountStep: Money;
   readonly maxAmount: Money;
-  /** Share of the index price that a market order may move away from it; limit orders: `priceLimitRate`. */
+  /** Price limit of a market order as a share of the index price; limit orders: `priceLimitRate`. */
   readonly marketPriceLimitRate: Rate;
-  /** That side is closed: orders of it are refused. */
+  /** That side is closed: its orders are refused. */
   readonly buyClosed: boolean;
   readonly sellClosed: boolean;
   /** Whether lists show the pair. */
@@ -51,13 +54,13 @@ export interface SpotTerms {
 }
 
 /**
- * What trades in one book: fixed while it trades. Prices are in quote coin per base coin; quantities are in base coin, of inverse
+ * The terms of one order book; fixed while it trades. Prices are in quote coin per base coin; quantities are in base coin, or for inverse
  * contracts in contracts of one unit of the quote coin.
  */
 export interface Instrument {
   /** Position of the instrument in the exchange's list; dense from 0. */
   readonly id: number;
-  /** Unique in the list; of a spot pair `BTC/USDT`, because the venue calls its perpetual BTCUSDT too. */
+  /** Unique in the list; for a spot pair `BTC/USDT`, because the venue calls its perpetual BTCUSDT too. */
   readonly symbol: string;
   readonly kind: InstrumentKind;
   readonly status: InstrumentStatus;
@@ -87,14 +90,16 @@ export interface Instrument {
   /** Hours between funding settlements. */
   readonly fundingIntervalHours: number;
   readonly fundingCap: Rate;
-  /** Share of the mark price that a market order may move away from it (reference, section 6.17, X). */
+  /** Price limit of a market order as a share of the mark price (X in docs/concepts/price-limits.md). */
   readonly priceLimitRate: Rate;
   readonly depthMergeTimes: readonly number[];
-  /** When trading began, or begins while the status is `PreLaunch`; absent for what trades from the exchange's first moment. */
+  /** Start of trading, in the future while the status is `PreLaunch`; absent for instruments listed from the exchange's first moment. */
   readonly launchAt?: Timestamp;
-  /** When a dated contract or an option ends and is settled; absent for what does not end. */
+  /** The contract that this one continues, because its coin was renamed. */
+  readonly formerSymbol?: string;
+  /** Expiry and settlement of a dated contract or an option; absent for others. */
   readonly deliveryAt?: Timestamp;
-  /** Of the value at the delivery price, for who holds a position then. */
+  /** Share of the value at the delivery price, paid by holders at delivery. */
   readonly deliveryFee?: Rate;
   readonly option?: OptionTerms;
   readonly legs?: SpreadLegs;
@@ -112,11 +117,11 @@ export function isInverse(instrument: Pick<Instrument, 'kind'>): boolean {
 /** Whether it has no book, no prices and no history that grows: it has ended, or is not launched yet. */
 export const hasNoMarket = ({ status }: Pick<Instrument, 'status'>): boolean => status === 'Closed' || status === 'PreLaunch';
 
-/** What a quantity counts: contracts of one quote unit of an inverse contract, else base coins. */
+/** Unit of a quantity: the quote coin for inverse contracts, else the base coin. */
 export const quantityCoin = (instrument: Pick<Instrument, 'kind' | 'baseCoin' | 'quoteCoin'>): Coin =>
   isInverse(instrument) ? instrument.quoteCoin : instrument.baseCoin;
 
-/** What a value is in: base coins of an inverse contract, else quote coins. */
+/** Unit of a value: the base coin for inverse contracts, else the quote coin. */
 export const valueCoin = (instrument: Pick<Instrument, 'kind' | 'baseCoin' | 'quoteCoin'>): Coin =>
   isInverse(instrument) ? instrument.baseCoin : instrument.quoteCoin;
 
@@ -130,7 +135,7 @@ export function isPerpetual(instrument: Pick<Instrument, 'kind'>): boolean {
   return instrument.kind.endsWith('Perpetual');
 }
 
-/** Whether P&L is settled into the wallet at every funding time (reference, section 6.12). */
+/** Whether P&L is settled into the wallet at every funding time. */
 export function settlesSessions(instrument: Pick<Instrument, 'kind'>): boolean {
   return instrument.kind === 'UsdcPerpetual';
 }
@@ -144,7 +149,7 @@ export function isSpot(instrument: Pick<Instrument, 'kind'>): boolean {
   return instrument.kind === 'Spot';
 }
 
-/** The coin that a fill of this side pays its fee in: what is received of a spot pair, else the settle coin (reference, section 6.11). */
+/** Coin in which a fill of this side pays its fee: the received coin of a spot pair, else the settle coin (docs/concepts/fees.md). */
 export function feeCoinOf(instrument: Pick<Instrument, 'kind' | 'baseCoin' | 'quoteCoin' | 'settleCoin'>, side: Side): Coin {
   if (!isSpot(instrument)) return instrument.settleCoin;
   return side === 'Buy' ? instrument.baseCoin : instrument.quoteCoin;

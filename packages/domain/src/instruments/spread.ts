@@ -6,7 +6,7 @@ import { lotCount, lots, milliseconds } from '../values/quantities.ts';
 import type { Lots } from '../values/types.ts';
 import { isDated, isPerpetual, type ContractKind, type Instrument } from './instrument.ts';
 
-/** Whether two contracts can be traded against each other: one coin, the same steps of price and quantity, and one of them ends. */
+/** Whether two contracts form a spread: one coin, the same price and quantity steps, and at least one with an expiry. */
 export function spreadFits(near: Instrument, far: Instrument): boolean {
   const alike =
     near.id !== far.id &&
@@ -25,13 +25,13 @@ export interface SpreadPair {
 
 const endOf = ({ deliveryAt }: Instrument): number => (deliveryAt === undefined ? 0 : milliseconds(deliveryAt));
 
-/** Every pair of contracts that can be traded against each other: the one without an end, or that ends first, is near. */
+/** Every pair of contracts that forms a spread; near is the one without an end, or with the earlier one. */
 export function spreadPairs(instruments: readonly Instrument[]): SpreadPair[] {
   const contracts = instruments.filter((one) => isPerpetual(one) || isDated(one)).sort((a, b) => endOf(a) - endOf(b) || a.id - b.id);
   return contracts.flatMap((near, at) => contracts.slice(at + 1).flatMap((far) => (spreadFits(near, far) ? [{ near, far }] : [])));
 }
 
-/** The least and the most that both legs take as one limit order each. */
+/** Minimum and maximum quantity valid for one limit order in each leg. */
 export function spreadQuantities({ near, far }: SpreadPair): { readonly least: Lots; readonly most: Lots } {
   return {
     least: lots(Math.max(lotCount(near.minOrder), lotCount(far.minOrder))),
@@ -39,14 +39,14 @@ export function spreadQuantities({ near, far }: SpreadPair): { readonly least: L
   };
 }
 
-/** Refuses a quantity that is no order of both legs, and names the bound. */
+/** Refuses a quantity that is not valid for both legs, and names the limit. */
 export function spreadQuantityRefusal(pair: SpreadPair, quantity: Lots): Refusal | undefined {
   const { least, most } = spreadQuantities(pair);
   if (quantity < least) return refusal('quantityTooSmall', { limit: quantityBound(lotCount(least), pair.near) });
   return quantity > most ? refusal('quantityTooLarge', { limit: quantityBound(lotCount(most), pair.near) }) : undefined;
 }
 
-/** Product types of the contracts (specification, section 3). */
+/** Product types of the contracts. */
 export type ProductType = 'UsdtPerpetual' | 'UsdtFutures' | 'UsdcPerpetual' | 'UsdcFutures' | 'InversePerpetual' | 'InverseFutures';
 
 const PRODUCT_TYPES: Readonly<Record<ContractKind, ProductType>> = {
@@ -58,14 +58,14 @@ const PRODUCT_TYPES: Readonly<Record<ContractKind, ProductType>> = {
   InverseFutures: 'InverseFutures',
 };
 
-/** The product type of a contract; `undefined` of options and pairs. */
+/** The product type of a contract; `undefined` for options and pairs. */
 export const productTypeOf = ({ kind }: Pick<Instrument, 'kind'>): ProductType | undefined =>
   Object.hasOwn(PRODUCT_TYPES, kind) ? PRODUCT_TYPES[kind as ContractKind] : undefined;
 
-/** What each leg of a spread order does: leg 1 is the far one. */
+/** Order sides of both legs of a spread order; leg 1 is the far one. */
 export const spreadSides = (side: Side): { readonly far: Side; readonly near: Side } => ({ far: side, near: opposite(side) });
 
-/** One level of a spread: a distance in ticks, far less near, and the lots that both books have there. */
+/** One level of a spread: a spread price in ticks (far minus near), and the lots that both books have there. */
 export interface SpreadLevel {
   readonly distance: number;
   readonly lots: number;
@@ -98,7 +98,7 @@ class BookWalk {
   }
 }
 
-/** What two books carry together, best distance first, as the exchange meets them level by level; at most `depth` distances. */
+/** The combined levels of two books, best spread price first, in matching order; at most `depth` levels. */
 export function spreadLevels(sides: SpreadSides, depth: number): SpreadLevel[] {
   const levels: { distance: number; lots: number }[] = [];
   const [far, near] = [new BookWalk(sides.far), new BookWalk(sides.near)];

@@ -19,5 +19,6 @@ it('SYM-12 a symbol is new for 14 days from its launch on, and never without one
   const launchAt = timestamp(1_000_000);
   const days = (count: number): number => milliseconds(launchAt) + count * 86_400_000;
   expect([days(0) - 1, days(0), days(14) - 1, days(14)].map((now) => isNewListing({ launchAt }, now))).toEqual([false, true, true, false]);
+  expect(isNewListing({ launchAt, formerSymbol: 'FETUSDT' }, days(0))).toBe(false);
   expect(isNewListing({}, days(1))).toBe(false);
 });

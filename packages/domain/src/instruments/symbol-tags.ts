@@ -2,7 +2,7 @@ import type { Coin } from '../accounts/account.ts';
 import { milliseconds } from '../values/quantities.ts';
 import type { Instrument } from './instrument.ts';
 
-/** What the coins of a list are made for (`symbolTags` on the wire). */
+/** Sectors of coins (`symbolTags` on the wire). */
 const SYMBOL_TAGS = ['Payments', 'Layer1', 'Layer2', 'DEFI', 'Infrastructure', 'Meme'] as const;
 export type SymbolTag = (typeof SYMBOL_TAGS)[number];
 
@@ -10,37 +10,37 @@ const COINS: Readonly<Record<SymbolTag, readonly Coin[]>> = {
   Payments: ['BTC', 'LTC', 'BCH', 'XRP', 'XLM'],
   Layer1: [
     ...['ETH', 'SOL', 'BNB', 'ADA', 'AVAX', 'DOT', 'TRX', 'ATOM', 'APT', 'ETC', 'HBAR', 'ICP', 'NEAR', 'SUI', 'EOS', 'INJ'],
-    ...['TON', 'SEI', 'TIA', 'ALGO', 'VET', 'KAS'],
+    ...['TON', 'SEI', 'TIA', 'ALGO', 'KLAY', 'KAIA', 'KAS'],
   ],
-  Layer2: ['ARB', 'OP', 'STRK', 'STX', 'IMX'],
+  Layer2: ['ARB', 'OP', 'STRK', 'STX', 'IMX', 'MATIC', 'POL'],
   DEFI: ['UNI', 'AAVE', 'INJ', 'JUP', 'ENA', 'ONDO', 'LDO', 'CRV', 'RUNE', 'DYDX', 'PENDLE'],
-  Infrastructure: ['LINK', 'FIL', 'ICP', 'PYTH', 'RENDER', 'FET', 'TAO', 'GRT', 'WLD'],
+  Infrastructure: ['LINK', 'FIL', 'ICP', 'PYTH', 'RNDR', 'RENDER', 'FET', 'ASI', 'TAO', 'GRT', 'WLD'],
   Meme: ['DOGE', 'SHIB', 'PEPE'],
 };
 
 /** Contracts of cheap coins are named after a thousand of them: `1000PEPE`, `SHIB1000`. */
 export const singleCoin = (coin: Coin): Coin => coin.replace(/^1000+|1000+$/, '');
 
-/** The tags of what an instrument trades; none for a coin that is not known. */
+/** Sector tags of an instrument's base coin; none for an unknown coin. */
 export function symbolTags({ baseCoin }: Pick<Instrument, 'baseCoin'>): readonly SymbolTag[] {
   const coin = singleCoin(baseCoin);
   return SYMBOL_TAGS.filter((tag) => COINS[tag].includes(coin));
 }
 
-/** What the market makes of a symbol, beside what its coin is made for. */
+/** Tags that depend on trading, in addition to the coin's sector. */
 const MARKET_TAGS = ['NEW', 'Trending', 'Popular'] as const;
 export type MarketTag = (typeof MARKET_TAGS)[number];
-/** Everything that a list of symbols can be narrowed to by tag. */
+/** All tags by which a list of symbols can be filtered. */
 export const LIST_TAGS = [...MARKET_TAGS, ...SYMBOL_TAGS] as const;
 export type ListTag = (typeof LIST_TAGS)[number];
 
 const DAY_MS = 86_400_000;
-/** How long a launched symbol is new. */
+/** Time for which a launched symbol is new. */
 const NEW_MS = 14 * DAY_MS;
 
-/** Whether trading began within the last 14 days. */
-export function isNewListing({ launchAt }: Pick<Instrument, 'launchAt'>, now: number): boolean {
-  if (launchAt === undefined) return false;
+/** Whether trading began within the last 14 days. A renamed coin is not new. */
+export function isNewListing({ launchAt, formerSymbol }: Pick<Instrument, 'launchAt' | 'formerSymbol'>, now: number): boolean {
+  if (launchAt === undefined || formerSymbol !== undefined) return false;
   const age = now - milliseconds(launchAt);
   return age >= 0 && age < NEW_MS;
 }

@@ -12,22 +12,22 @@ export interface MarginedPosition {
   readonly margin: PositionMargin;
 }
 
-/** What of the margin of a position the sums of its account count. */
+/** A position's contributions to the sums of its account. */
 export interface CountedMargin extends Pick<PositionMargin, 'unrealisedPnl' | 'initialMargin' | 'maintenanceMargin'> {
   readonly optionValue?: Money | undefined;
 }
 
-/** What the positions of one settle coin add to their account. */
+/** Sums over the positions of one settle coin. */
 export interface PositionSums {
-  /** Unrealised P&L of all, and of those in cross margin. */
+  /** Total unrealised P&L, and that of cross positions. */
   readonly unrealisedPnl: Money;
   readonly crossUnrealisedPnl: Money;
-  /** Money inside isolated positions. */
+  /** Margin of isolated positions. */
   readonly isolatedMargin: Money;
-  /** Of cross positions. */
+  /** Initial margin of cross positions. */
   readonly initialMargin: Money;
   readonly maintenanceMargin: Money;
-  /** Long options less short ones at their mark prices: part of the equity, not of the margin balance. */
+  /** Value of long options less short ones at mark prices: part of the equity, not of the margin balance. */
   readonly optionValue: Money;
 }
 
@@ -42,15 +42,15 @@ export interface AccountMarginInput {
 export interface AccountMargin {
   /** Cash, isolated margin, all unrealised P&L and the value of options. */
   readonly equity: Money;
-  /** Cash and the unrealised P&L of cross positions: what cross margin stands on. */
+  /** Cash and the unrealised P&L of cross positions; backs cross margin. */
   readonly marginBalance: Money;
-  /** Of cross positions and of all orders. */
+  /** Initial margin of cross positions and of all orders. */
   readonly initialMargin: Money;
-  /** Of cross positions. */
+  /** Maintenance margin of cross positions. */
   readonly maintenanceMargin: Money;
-  /** What a new order may cost: margin balance less initial margin, not below 0. */
+  /** Available for new orders: margin balance less initial margin, at least 0. */
   readonly available: Money;
-  /** What can leave the cash (isolated margin): available, but never more than the cash itself. */
+  /** Transferable cash (isolated margin): available, but at most the cash itself. */
   readonly transferable: Money;
   readonly unrealisedPnl: Money;
 }
@@ -65,7 +65,7 @@ const ZERO = wrap(0n);
 const NO_MARGIN: CountedMargin = { unrealisedPnl: ZERO, initialMargin: ZERO, maintenanceMargin: ZERO, optionValue: undefined };
 const NO_OPTION: CountedMargin = { ...NO_MARGIN, optionValue: ZERO };
 
-/** Sums that are kept while positions come, change and go: one that changes is taken off as it was and put in as it is. */
+/** Sums maintained while positions change: a changed position is subtracted with its old figures and added with the new ones. */
 export interface PositionTotals {
   addTo(sum: keyof PositionSums, part: Money): void;
 }
@@ -75,7 +75,7 @@ export function addPosition(totals: PositionTotals, mode: MarginMode, margin: Co
   if (optionValue === undefined) totals.addTo('unrealisedPnl', unrealisedPnl);
   else totals.addTo('optionValue', optionValue);
   if (mode === 'isolated' && optionValue === undefined) {
-    // The initial margin of an isolated position is the money inside.
+    // The initial margin of an isolated position is its own margin.
     totals.addTo('isolatedMargin', margin.initialMargin);
     return;
   }
@@ -88,7 +88,7 @@ export function subtractPosition(totals: PositionTotals, mode: MarginMode, margi
   replacePosition(totals, mode, margin, margin.optionValue === undefined ? NO_MARGIN : NO_OPTION);
 }
 
-/** A position that stays of its mode is counted with `after` from now on, no more with `before`. */
+/** A position that keeps its mode counts with `after` instead of `before`. */
 export function replacePosition(totals: PositionTotals, mode: MarginMode, before: CountedMargin, after: CountedMargin): void {
   const { optionValue } = after;
   const difference: CountedMargin = {
@@ -119,13 +119,13 @@ export function sumPositions(positions: Iterable<MarginedPosition>): PositionSum
   return sums;
 }
 
-/** What a new order may cost: margin balance less initial margin, not below 0. */
+/** Available for new orders: margin balance less initial margin, at least 0. */
 export function availableBalance({ cash, positions, orderMargin }: AccountMarginInput): Money {
   const free = raw(cash) + raw(positions.crossUnrealisedPnl) - raw(orderMargin) - raw(positions.initialMargin);
   return wrap(free > 0n ? free : 0n);
 }
 
-/** What of it can leave the cash: available, but never more than the cash itself. */
+/** Transferable cash: available, but at most the cash itself. */
 export function transferableBalance(cash: Money, available: Money): Money {
   if (raw(cash) <= 0n) return wrap(0n);
   return available < cash ? available : cash;
@@ -136,7 +136,7 @@ export function marginBalance({ cash, positions }: Pick<AccountMarginInput, 'cas
   return wrap(raw(cash) + raw(positions.crossUnrealisedPnl));
 }
 
-/** Account-wide margin of one settle coin (reference, section 6.6). */
+/** Account-wide margin of one settle coin (docs/concepts/liquidation.md). */
 export function accountMargin(input: AccountMarginInput): AccountMargin {
   const { positions } = input;
   const initial = raw(input.orderMargin) + raw(positions.initialMargin);

@@ -13,31 +13,32 @@ import type { Money, Price, Timestamp } from '../values/types.ts';
 import { sumPositions, type AccountMargin, type PositionSums } from './account-margin.ts';
 import { DOLLAR_PRICE } from './collateral.ts';
 import { valueAtPrice, valueAtTick } from './contract-value.ts';
-import { instrumentOrderMargin, isWaiting, openOrderTotals, type InstrumentHoldings } from './instrument-orders.ts';
+import { isWaiting } from '../orders/waiting.ts';
+import { instrumentOrderMargin, openOrderTotals, type InstrumentHoldings } from './instrument-orders.ts';
 import { isPool, marginBeside, poolInCoin, poolMargin, type PoolCoin, type PoolMargin } from './pool.ts';
 import { portfolioMargin, type Portfolio, type PortfolioHolding, type PortfolioMargin } from './portfolio-margin.ts';
 import { positionMargin, type PositionMargin } from './position-margin.ts';
 
 export interface AccountMarginsQuery {
   readonly kind: AccountKind;
-  /** Of the trading wallet. */
+  /** Cash in the trading wallet. */
   readonly cash: ReadonlyMap<Coin, Money>;
   readonly wallets: readonly WalletBalance[];
   /** Coins whose holdings do not count as margin. */
   readonly notCollateral?: ReadonlySet<Coin>;
   readonly holdings: readonly InstrumentHoldings[];
-  /** How a position is margined; somebody who asks often remembers what it said. */
+  /** Computes a position's margin; frequent callers pass a cached version. */
   readonly marginOf?: (instrument: Instrument, position: PositionRecord, mark: Price, index?: Price) => PositionMargin;
   mark(instrument: InstrumentId): Price | undefined;
   /** Index and mark of an option. */
   option?(instrument: InstrumentId): OptionPrices | undefined;
-  /** The exchange's time, as portfolio margin needs it for options. */
+  /** The exchange's time, which portfolio margin needs for options. */
   readonly now?: Timestamp;
-  /** Index price of a coin that is no dollar; 0 when nothing values it. */
+  /** Index price of a coin other than a dollar; 0 if no instrument values it. */
   coinIndex(coin: Coin): Price | undefined;
 }
 
-/** An account in portfolio margin: what its orders are tried in, and what it has in dollars. */
+/** An account in portfolio margin: the portfolio for order checks, and its balance in USD. */
 export interface PortfolioAccount {
   readonly portfolio: Portfolio;
   readonly pool: PoolMargin;
@@ -45,20 +46,20 @@ export interface PortfolioAccount {
   priceOf(coin: Coin): Price;
 }
 
-/** Margin of the account as the exchange reckons it: of one pool in dollars, or of each settle coin by itself. */
+/** Margin of the account as the exchange computes it: of one pool in dollars, or of each settle coin by itself. */
 export interface AccountMargins {
-  /** Every coin that the account has something to do with, by name; without prices where coins stand by themselves. */
+  /** Every coin that the account uses, by name; without prices for single-coin margin. */
   readonly coins: readonly PoolCoin[];
   readonly pool: PoolMargin | undefined;
-  /** Of an account in portfolio margin. */
+  /** Portfolio-margin accounts only. */
   readonly portfolio: PortfolioMargin | undefined;
-  /** What an order of such an account is asked of. */
+  /** Input for margin checks of this account's orders. */
   readonly asPortfolio: PortfolioAccount | undefined;
-  /** As orders and positions of a settle coin meet it, in that coin. */
+  /** For orders and positions of a settle coin, in that coin. */
   of(coin: Coin): AccountMargin;
 }
 
-/** TP/SL of a pair, one leg of each entry: both keep the same coins. */
+/** TP/SL of a pair, one leg of each entry: both reserve the same coins. */
 function exitEntries(orders: readonly OrderRecord[]): Iterable<OrderRecord> {
   const entries = new Map<OrderId, OrderRecord>();
   for (const order of orders) {
@@ -73,7 +74,7 @@ interface SpotHold {
   readonly haircut: Money;
 }
 
-/** What open spot orders keep of each coin, and what they would lose as collateral. */
+/** Amount of each coin held by open spot orders, and the collateral value that they would lose. */
 function spotHold({ holdings, notCollateral }: AccountMarginsQuery, coinPrice: (coin: Coin) => Price): SpotHold {
   const locked = new Map<Coin, Money>();
   const isCollateral = (coin: Coin): boolean => notCollateral?.has(coin) !== true;
@@ -81,7 +82,7 @@ function spotHold({ holdings, notCollateral }: AccountMarginsQuery, coinPrice: (
   for (const { instrument, orders } of holdings) {
     if (!isSpot(instrument)) continue;
     for (const { side, quantity, quoteAmount } of exitEntries(orders)) {
-      // TP/SL of a sell keep the money that it brought in.
+      // TP/SL of a sell reserve its proceeds.
       const { coin, amount } =
         quoteAmount === undefined ? spotLock(instrument, side, quantity, ticks(0)) : { coin: instrument.quoteCoin, amount: quoteAmount };
       locked.set(coin, addMoney(locked.get(coin) ?? ZERO_MONEY, amount));
@@ -153,7 +154,7 @@ function ordersAsFilled({ instrument, orders }: InstrumentHoldings, prices: Opti
   });
 }
 
-/** What portfolio margin is asked of: positions and orders, whose mark prices are all known. */
+/** Input of portfolio margin: positions and orders, all with known mark prices. */
 function portfolioOf(query: AccountMarginsQuery, coin: (name: Coin) => PoolCoin, coinPrice: (coin: Coin) => Price): Portfolio {
   const contracts = query.holdings.filter(({ instrument }) => !isSpot(instrument));
   const positions = contracts.flatMap(({ instrument, positions: own }) =>

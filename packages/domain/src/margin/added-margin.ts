@@ -6,16 +6,16 @@ import type { Money, Price } from '../values/types.ts';
 import { initialMarginOf } from './order-cost.ts';
 import { isolatedLiquidatable, positionMargin, type Holding } from './position-margin.ts';
 
-/** Whether an isolated position would be liquidated at this mark price with another amount of money inside. */
+/** Whether an isolated position would be liquidated at this mark price with another margin. */
 export function liquidatableWith(instrument: Instrument, holding: Holding, margin: Money, mark: Price): boolean {
   const changed = { ...holding, margin };
   return isolatedLiquidatable(changed, positionMargin(instrument, changed, mark));
 }
 
 /**
- * Money that auto add margin takes into an isolated position at a mark price that would liquidate it: as many times the initial margin
- * of its entry as keep it, the last time what is left of `available`, and never so much that its margin exceeds its entry value, which is
- * an effective leverage of 1 (reference, section 6.4). 0 when it need not be liquidated, and when even that would not keep it.
+ * Margin that auto add margin moves into an isolated position at a mark price that would otherwise liquidate it: multiples of the entry's
+ * initial margin until the position is safe; the last step takes the rest of `available`. The margin never exceeds the entry value, an
+ * effective leverage of 1 (docs/concepts/liquidation.md). 0 if the position is safe, or if even this would not save it.
  */
 export function autoAddedMargin(instrument: Instrument, holding: Holding, mark: Price, available: Money): Money {
   const step = initialMarginOf(holding.entryValue, holding.leverage);
@@ -29,8 +29,8 @@ export function autoAddedMargin(instrument: Instrument, holding: Holding, mark: 
 }
 
 /**
- * The most that can be taken out of an isolated position at a mark price: it keeps its initial margin by entry with the fee to close, and
- * must not be liquidated by it. To the last unit, found by halving, with the very function that liquidates.
+ * The maximum removable margin of an isolated position at a mark price: it keeps its initial margin by entry with the
+ * closing fee, and must not be liquidated. Exact to the last unit, by bisection with the liquidation check itself.
  */
 export function removableMargin(instrument: Instrument, holding: Holding, mark: Price): Money {
   const need = isolatedNeed(instrument, holding.side, holding.entryValue, holding.leverage);

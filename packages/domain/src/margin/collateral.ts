@@ -21,7 +21,7 @@ const SOURCES: readonly (readonly [kind: InstrumentKind, quoteCoin: Coin])[] = [
   ['InverseFutures', 'USD'],
 ];
 
-/** The instrument whose index price values a coin; `undefined` for the dollar coins, which are worth 1, and for unknown coins, worth 0. */
+/** The instrument whose index price values a coin; `undefined` for dollar coins, which are worth 1, and for unknown coins, worth 0. */
 export function priceSourceOf(coin: Coin, instruments: readonly Instrument[]): Instrument | undefined {
   if (DOLLAR_COINS.has(coin)) return undefined;
   for (const [kind, quoteCoin] of SOURCES) {
@@ -31,13 +31,13 @@ export function priceSourceOf(coin: Coin, instruments: readonly Instrument[]): I
   return undefined;
 }
 
-/** Value of an amount in dollars, rounded down; of what is owed (negative) away from zero. */
+/** Value of an amount in USD, rounded down; for debts (negative), rounded away from zero. */
 export function dollarValue(amount: Money, at: Price): Money {
   if (at === DOLLAR_PRICE) return amount;
   return money(divFloor(moneyUnits(amount) * priceUnits(at), SCALE));
 }
 
-/** The dollars an amount of coin is, as an amount of that coin; 0 without a price. `down` for what can be spent, `up` for what is needed. */
+/** Converts USD into an amount of the coin; 0 without a price. Round `down` for spendable amounts, `up` for required ones. */
 export function coinValue(dollars: Money, at: Price, rounding: 'down' | 'up'): Money {
   if (at === DOLLAR_PRICE) return dollars;
   if (priceUnits(at) <= 0n) return money(0n);
@@ -45,13 +45,13 @@ export function coinValue(dollars: Money, at: Price, rounding: 'down' | 'up'): M
   return money(rounding === 'down' ? divFloor(dividend, priceUnits(at)) : divCeil(dividend, priceUnits(at)));
 }
 
-/** Whether all of the coin counts as margin, however much there is. */
+/** Whether the full amount of the coin counts as collateral, whatever its size. */
 function countsWhole({ collateral }: CoinTerms): boolean {
   const [first] = collateral;
   return first?.upTo === undefined && first?.ratio === WHOLE;
 }
 
-/** What an amount counts as margin, in coin: row by row its share, rounded down; all of what is owed. */
+/** Collateral value of an amount, in coin: each tier's share rounded down; debts count in full. */
 export function weightedAmount(terms: CoinTerms, amount: Money): Money {
   const units = moneyUnits(amount);
   if (units <= 0n || countsWhole(terms)) return amount;
@@ -66,7 +66,7 @@ export function weightedAmount(terms: CoinTerms, amount: Money): Money {
   return money(divFloor(weighted, SCALE));
 }
 
-/** Dollars of margin that an amount gives (or, owed, takes). */
+/** Dollars of margin that an amount contributes (or, if owed, costs). */
 export function collateralValue(coin: Coin, amount: Money, at: Price): Money {
   return dollarValue(weightedAmount(coinTerms(coin), amount), at);
 }

@@ -12,7 +12,7 @@ const sizeUnits = (instrument: Instrument, size: Lots): bigint =>
 
 /**
  * Value of `size` lots at a price on a tick, in the settle coin.
- * Linear: quantity × price, exact. Inverse: quantity ÷ price, rounded down for both sides of a trade alike (reference, section 6.2).
+ * Linear: quantity × price, exact. Inverse: quantity ÷ price, rounded down for both sides of a trade alike (docs/concepts/cost.md).
  */
 export function valueAtTick(instrument: Instrument, size: Lots, at: Ticks): Money {
   const ticks = at as unknown as number;
@@ -67,8 +67,8 @@ export function lotsAtValue(instrument: Instrument, value: Money, at: Price): Lo
 }
 
 /**
- * Whether a position of `side` earns when its value rises. Everything that is worked out in values has one formula for such positions
- * (linear longs, inverse shorts) and its mirror for the others (linear shorts, inverse longs).
+ * Whether a position of `side` gains when its value rises. Formulas in values have one form for such positions (linear
+ * longs, inverse shorts) and the opposite sign for the others (linear shorts, inverse longs).
  */
 export function gainsWithValue(instrument: Pick<Instrument, 'kind'>, side: Side): boolean {
   return (side === 'Buy') !== isInverse(instrument);

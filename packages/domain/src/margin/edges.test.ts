@@ -10,7 +10,7 @@ import { feeToClose, initialMarginOf, tradingFee } from './order-cost.ts';
 import { breakEvenPrice, closedEntryPrice, entryPrice } from './profit.ts';
 import { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './risk-tier.ts';
 
-/** What a single unit of 1e-8 costs: where rounding goes. */
+/** Cost of one unit of 1e-8; shows the direction of rounding. */
 const ONE = money(1n);
 
 describe('amounts that do not come out whole', () => {
@@ -45,7 +45,7 @@ describe('amounts that do not come out whole', () => {
     expect(breakEvenPrice({ ...BTC, takerFee: percent('0') }, { side: 'Sell', ...holding })).toBe(price(333_333_666n));
   });
 
-  test('mean prices of closing fills are rounded to nearest, harmonic for inverse contracts', () => {
+  test('average prices of closing fills are rounded to nearest, harmonic for inverse contracts', () => {
     const sums = (first: bigint, second: bigint, size: number) => {
       const [a, b] = [priceSumsOf(price(first), lots(size)), priceSumsOf(price(second), lots(1))];
       return { priceSum: a.priceSum + b.priceSum, inverseSum: a.inverseSum + b.inverseSum };
@@ -65,7 +65,7 @@ describe('amounts that do not come out whole', () => {
     expect(valueAtPrice(BTC, lots(1), price(2_000_000n))).toBe(money(2_000n));
     expect(valueAtPrice(BTC_INVERSE, contracts(1), at('3'))).toBe(money(33_333_333n));
     expect(valueAtPrice(BTC_INVERSE, contracts(1), price(0n))).toBe(money(0n));
-    // Beyond what a double holds.
+    // Exceeds the exact range of a double.
     expect(valueAtTick(BTC, lots(1_000_000_007), ticks(100_000_000))).toBe(money(100_000_000n * 1_000_000_007n * 1_000n));
   });
 });

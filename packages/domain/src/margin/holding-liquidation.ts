@@ -7,17 +7,17 @@ import { poolLiquidationPrice } from './pool-liquidation.ts';
 import type { PoolCoin } from './pool.ts';
 import type { Holding, PositionMargin } from './position-margin.ts';
 
-/** The price, unless it lies where the instrument cannot trade. */
+/** The price, unless it is outside the tradable range. */
 export function withinPriceRange(instrument: Instrument, value: Price | undefined): Price | undefined {
   if (value === undefined) return undefined;
   const { minPrice, maxPrice, tickSize } = instrument;
   return value < priceOfTicks(minPrice, tickSize) || value > priceOfTicks(maxPrice, tickSize) ? undefined : value;
 }
 
-/** What cross positions stand on, the position itself included: the margin of its settle coin, or the coins of a pool. */
+/** Collateral behind cross positions, the position itself included: the margin of its settle coin, or the coins of a pool. */
 export interface CrossAccount extends Pick<AccountMargin, 'marginBalance' | 'maintenanceMargin'> {
   readonly pool?: readonly PoolCoin[] | undefined;
-  /** The whole account is margined as one: its positions have neither margin nor liquidation price of their own. */
+  /** The whole account is margined as one: its positions have neither margin nor a liquidation price of their own. */
   readonly portfolio?: boolean | undefined;
 }
 

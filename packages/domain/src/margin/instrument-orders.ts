@@ -1,7 +1,7 @@
 import { DEFAULT_LEVERAGE } from '../accounts/default-settings.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import type { OptionPrices } from '../options/option-margin.ts';
-import type { OrderStatus } from '../orders/order.ts';
+import { isWaiting } from '../orders/waiting.ts';
 import type { PositionIndex } from '../positions/position.ts';
 import type { OrderRecord, PositionRecord, SettingsRecord } from '../records/records.ts';
 import { ZERO_MONEY, addMoney } from '../values/money.ts';
@@ -10,12 +10,9 @@ import type { Money } from '../values/types.ts';
 import { valueAtTick } from './contract-value.ts';
 import { orderMargin, type OpenOrderTotals } from './order-margin.ts';
 
-const WAITING: ReadonlySet<OrderStatus> = new Set(['Untriggered', 'Triggered']);
-/** An order that waits for its trigger holds nothing. */
-export const isWaiting = ({ status }: Pick<OrderRecord, 'status'>): boolean => WAITING.has(status);
 const NO_ORDERS: OpenOrderTotals = { buyLots: 0, buyValue: ZERO_MONEY, sellLots: 0, sellValue: ZERO_MONEY };
 
-/** What the account has in one instrument; a mirror cut by instrument. */
+/** An account's position and orders in one instrument. */
 export interface InstrumentHoldings {
   readonly instrument: Instrument;
   readonly settings: SettingsRecord | undefined;

@@ -33,7 +33,7 @@ function isolatedPrices(held: Holding, instrument = BTC_INVERSE): { liquidation:
   return { liquidation: shown(liquidationPrice(input)), bankruptcy: shown(bankruptcyPrice(input)) };
 }
 
-describe('inverse order cost (reference, section 6.2)', () => {
+describe('inverse order cost (docs/concepts/cost.md)', () => {
   const buying = (worth: ReturnType<typeof value>, by: ReturnType<typeof times>): string[] => {
     const parts = [initialMarginOf(worth, by), tradingFee(worth, BTC_INVERSE.takerFee), feeToClose(BTC_INVERSE, 'Buy', worth, by)];
     return [...parts, costOf(BTC_INVERSE, 'Buy', worth, by)].map(amount);
@@ -55,7 +55,7 @@ describe('inverse order cost (reference, section 6.2)', () => {
   });
 });
 
-describe('inverse liquidation and bankruptcy (reference, sections 6.4 and 6.5)', () => {
+describe('inverse liquidation and bankruptcy (docs/concepts/liquidation.md)', () => {
   test.each([
     // 10,000 × 1.005 / (0.2 + 0.02) = 10,050 / 0.22 = 45,681.818, down to a tick
     ['Buy', '45681.81'],
@@ -95,7 +95,7 @@ describe('inverse liquidation and bankruptcy (reference, sections 6.4 and 6.5)',
   });
 });
 
-describe('inverse profit (reference, section 6.7)', () => {
+describe('inverse profit (docs/concepts/profit.md)', () => {
   test('1,000 at 5,000 and 2,000 at 6,000 enter at 5,625', () => {
     // 3,000 / (0.2 + 0.33333333)
     expect(Number(shown(entryPrice(BTC_INVERSE, contracts(3_000), addMoney(value(1_000, '5000'), value(2_000, '6000')))))).toBeCloseTo(

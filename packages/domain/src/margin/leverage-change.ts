@@ -5,8 +5,8 @@ import type { Leverage } from '../values/types.ts';
 import type { Holding } from './position-margin.ts';
 
 /**
- * A position at another leverage. Isolated, its money becomes what the new leverage asks for, with what was added by hand: money +
- * (entry value ÷ new leverage + new fee to close) − (entry value ÷ old leverage + old fee to close). Cross margin follows by itself.
+ * A position after a leverage change. Isolated, its margin becomes the requirement of the new leverage plus the margin added by hand:
+ * margin + (entry value ÷ new leverage + new fee to close) − (entry value ÷ old leverage + old fee to close). Cross margin needs no change.
  */
 export function holdingAtLeverage(instrument: Instrument, holding: Holding, leverage: Leverage): Holding {
   const { side, entryValue, marginMode, margin } = holding;

@@ -9,9 +9,9 @@ const raw = (value: Money): bigint => value as unknown as bigint;
 const asPrice = (value: bigint): Price => value as unknown as Price;
 
 /**
- * What is left of an isolated position's money once the fee to close at its bankruptcy price is set aside. The fee moves with the
- * margin itself: margin = free + (entry value ∓ free) × taker rate, so free = (margin − entry value × rate) ÷ (1 ∓ rate), minus for
- * what gains with its value, rounded down (reference, section 6.4).
+ * The remainder of an isolated position's margin after reserving the fee to close at its bankruptcy price. The fee depends on the margin:
+ * margin = free + (entry value ∓ free) × taker rate, so free = (margin − entry value × rate) ÷ (1 ∓ rate), rounded down; minus for
+ * positions that gain with their value (docs/concepts/liquidation.md).
  */
 export function isolatedFreeMargin(terms: FeeTerms, side: Side, entryValue: Money, margin: Money): Money {
   const fee = terms.takerFee as unknown as bigint;
@@ -25,17 +25,16 @@ export interface LiquidationInput {
   readonly size: Lots;
   readonly entryValue: Money;
   /**
-   * Money that may be lost before nothing but maintenance margin would be left, were the position at its entry: isolated, the free
-   * margin; cross, the margin balance without this position's unrealised P&L, less the maintenance margin of everything else and
-   * this position's fee to close.
+   * Loss after which only maintenance margin would be left, measured from the entry: isolated, the free margin; cross,
+   * the margin balance without this position's unrealised P&L, less the maintenance margin of all other positions and
+   * this position's closing fee.
    */
   readonly cushion: Money;
 }
 
 /**
- * The value, a whole count of units, at which a position is first liquidated by the rates of one tier: the highest one at which
- * cushion + P&L ≤ value × rate − deduction for what gains with its value, the lowest for what loses with it. Exact although maintenance
- * margin is rounded up.
+ * The value, in whole units, at which a position is first liquidated by the rates of one tier: for positions that gain with their value,
+ * the highest with cushion + P&L ≤ value × rate − deduction, for the others the lowest. Exact although maintenance margin is rounded up.
  */
 function liquidationValue(gains: boolean, tier: RiskTier, entryValue: bigint, cushion: bigint): bigint {
   const deduction = raw(tier.deduction);
@@ -45,7 +44,7 @@ function liquidationValue(gains: boolean, tier: RiskTier, entryValue: bigint, cu
     : divFloor((entryValue + cushion + deduction - 1n) * SCALE, SCALE + maintenance) + 1n;
 }
 
-/** The tier in which the liquidation value lies decides; tiers join without a step, so that exactly one does. */
+/** The tier that contains the liquidation value decides; tiers join without a step, so that exactly one does. */
 function valueToLiquidate({ instrument, side, entryValue, cushion }: LiquidationInput): bigint {
   const gains = gainsWithValue(instrument, side);
   let value = 0n;
@@ -56,7 +55,7 @@ function valueToLiquidate({ instrument, side, entryValue, cushion }: Liquidation
   return value;
 }
 
-/** The worst tick for the trader, seen from the entry, at which the value has not yet passed `value`; 0 or less when there is none. */
+/** The worst tick for the trader, seen from the entry, at which the value has not yet passed `value`; 0 or less if there is none. */
 function firstTickAt({ instrument, side, size }: LiquidationInput, value: bigint): bigint {
   const units = wholeBigint(size as unknown as number) * (instrument.lotSize as unknown as bigint);
   const tick = instrument.tickSize as unknown as bigint;
@@ -66,9 +65,9 @@ function firstTickAt({ instrument, side, size }: LiquidationInput, value: bigint
 }
 
 /**
- * The first mark price on a tick at which cushion + unrealised P&L ≤ value × rate − deduction, with the tier that the value has there.
- * In values: (entry value − cushion − d) ÷ (1 − r) for what gains with its value, (entry value + cushion + d) ÷ (1 + r) for what loses
- * with it; the price of that value on the tick behind it (reference, sections 6.4 and 6.6). `undefined` when no positive price does it.
+ * The first mark price, on a tick, at which cushion + unrealised P&L ≤ value × rate − deduction, with the tier of that value. In values:
+ * (entry value − cushion − d) ÷ (1 − r) for positions that gain with their value, (entry value + cushion + d) ÷ (1 + r) for the others; the
+ * price of that value, rounded to the tick beyond it (docs/concepts/liquidation.md). `undefined` if no positive price qualifies.
  */
 export function liquidationPrice(input: LiquidationInput): Price | undefined {
   const value = valueToLiquidate(input);
@@ -78,7 +77,7 @@ export function liquidationPrice(input: LiquidationInput): Price | undefined {
 }
 
 /**
- * The price at which `cushion` is lost to the last unit, rounded to a tick towards the entry (reference, section 6.5): linear
+ * The price at which `cushion` is lost to the last unit, rounded to a tick towards the entry (docs/concepts/liquidation.md): linear
  * (entry value ∓ cushion) ÷ size, inverse size ÷ (entry value ± cushion). Never outside the instrument's prices.
  */
 export function bankruptcyPrice(input: LiquidationInput): Price {
@@ -88,7 +87,7 @@ export function bankruptcyPrice(input: LiquidationInput): Price {
   const tick = instrument.tickSize as unknown as bigint;
   const highest = wholeBigint(instrument.maxPrice as unknown as number);
   const [dividend, divisor] = isInverse(instrument) ? [units * SCALE, value * tick] : [value * SCALE, units * tick];
-  // An inverse value of nothing is an infinite price.
+  // An inverse value of zero is an infinite price.
   if (divisor <= 0n) return asPrice(highest * tick);
   const exact = side === 'Buy' ? divCeil(dividend, divisor) : divFloor(dividend, divisor);
   const within = exact < 1n ? 1n : exact;

@@ -3,6 +3,7 @@ import type { Instrument } from '../instruments/instrument.ts';
 import type { Side } from '../orders/order.ts';
 import type { PositionIndex } from '../positions/position.ts';
 import { divCeil, wholeBigint } from '../values/integer.ts';
+import { ceilShare } from '../values/narrow.ts';
 import type { Leverage, Lots, Money } from '../values/types.ts';
 import { costOf } from './order-cost.ts';
 
@@ -20,11 +21,11 @@ export interface OrderMarginInput {
   readonly instrument: Instrument;
   readonly positionIndex: PositionIndex;
   readonly orders: OpenOrderTotals;
-  /** The position that orders of the other side would first reduce; size 0 when flat. */
+  /** The position that orders of the other side would reduce first; size 0 if flat. */
   readonly position: { readonly side: Side; readonly size: Lots };
   readonly longLeverage: Leverage;
   readonly shortLeverage: Leverage;
-  /** Of options, which are margined by index and mark and not by leverage. */
+  /** Options only: they are margined by index and mark price, not by leverage. */
   readonly optionPrices?: OptionPrices | undefined;
 }
 
@@ -37,13 +38,19 @@ export function openingValue(side: Side, lots: number, value: Money, position: O
   return wrap(divCeil((value as unknown as bigint) * wholeBigint(lots - reducible), wholeBigint(lots)));
 }
 
-/** Money that the orders of one side would hold by themselves. */
+/** The same for a narrow amount; `reducible` are the lots of a position of the other side. */
+export function narrowOpeningValue(lots: number, value: number, reducible: number): number {
+  if (lots <= reducible) return 0;
+  return reducible === 0 ? value : ceilShare(value, lots - reducible, lots);
+}
+
+/** Own reservation of the orders of one side. */
 export function sideMargin(input: OrderMarginInput, side: Side): Money {
   const { orders } = input;
   return side === 'Buy' ? marginOf(input, side, orders.buyLots, orders.buyValue) : marginOf(input, side, orders.sellLots, orders.sellValue);
 }
 
-/** Money that orders of one side of these lots and this value would hold by themselves. */
+/** Own reservation of orders of one side with these lots and this value. */
 export function marginOf(input: Omit<OrderMarginInput, 'orders'>, side: Side, lots: number, total: Money): Money {
   if (lots === 0) return wrap(0n);
   const { optionPrices } = input;
@@ -65,8 +72,8 @@ export function sideMargins(input: OrderMarginInput): SideMargins {
 }
 
 /**
- * Money held for open orders: one-way, the larger of both sides; hedge, the side that opens. Orders that only reduce hold nothing
- * (reference, section 6.2).
+ * Reservation of open orders: one-way, the larger of both sides; hedge, the side that opens. Reduce-only orders reserve
+ * nothing (docs/concepts/cost.md).
  */
 export function heldOf(index: PositionIndex, { buy, sell }: SideMargins): Money {
   if (index === 1) return buy;
@@ -74,7 +81,13 @@ export function heldOf(index: PositionIndex, { buy, sell }: SideMargins): Money 
   return buy > sell ? buy : sell;
 }
 
-/** Money held for the open orders of one position index. */
+/** The same for narrow amounts. */
+export function narrowHeldOf(index: PositionIndex, buy: number, sell: number): number {
+  if (index === 0) return Math.max(buy, sell);
+  return index === 1 ? buy : sell;
+}
+
+/** Reservation of the open orders of one position index. */
 export function orderMargin(input: OrderMarginInput): Money {
   return heldOf(input.positionIndex, sideMargins(input));
 }

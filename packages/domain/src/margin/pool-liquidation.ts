@@ -15,9 +15,10 @@ export interface PoolLiquidationInput {
 }
 
 /**
- * The first mark price on a tick at which the pool would be liquidated, were everything but this cross position to stay as it is:
- * other positions, and the prices of all coins. Found by halving the ticks between the mark and the end of the price range, with the
- * very functions that liquidate. `undefined` when no price of the range does it.
+ * The first mark price on a tick at which the unified account would be liquidated if everything except this cross
+ * position stayed unchanged: other positions, and the prices of all coins. Found by bisection of the ticks between the
+ * mark price and the end of the price range, with the liquidation check itself. `undefined` if no price of the range
+ * liquidates.
  */
 export function poolLiquidationPrice({ instrument, holding, mark, coins }: PoolLiquidationInput): Price | undefined {
   const now = positionMargin(instrument, holding, mark);
@@ -33,7 +34,7 @@ export function poolLiquidationPrice({ instrument, holding, mark, coins }: PoolL
   let safe = atMark;
   let reached = end;
   if (liquidates(atMark)) {
-    // Beyond already: the first safe tick lies on the other side.
+    // Already beyond: the first safe tick is on the other side.
     const other = tickCount(long ? instrument.maxPrice : instrument.minPrice);
     if (liquidates(other)) return undefined;
     safe = other;
@@ -52,7 +53,7 @@ function withMargin(coin: PoolCoin, now: ReturnType<typeof positionMargin>, then
   const change = (of: 'unrealisedPnl' | 'initialMargin' | 'maintenanceMargin') => subtractMoney(then[of], now[of]);
   return {
     ...coin,
-    // Name by name: sums that an exchange keeps are no fields of their own.
+    // Field by field: the exchange's maintained sums are not own properties.
     positions: {
       isolatedMargin: positions.isolatedMargin,
       optionValue: positions.optionValue,

@@ -21,75 +21,75 @@ export interface PoolCoin {
   readonly coin: Coin;
   /** Dollars for one coin: its index price. */
   readonly price: Price;
-  /** Cash outside isolated positions; below 0 it is owed. */
+  /** Cash outside isolated positions; negative for a liability. */
   readonly cash: Money;
-  /** Owed because it was borrowed by hand; not below 0. */
+  /** The manual loan; not negative. */
   readonly loan: Money;
-  /** What open spot orders would spend of the cash. */
+  /** Cash that open spot orders would spend. */
   readonly locked: Money;
   readonly positions: PositionSums;
-  /** Whether what there is of it counts as margin; what is owed always counts. */
+  /** Whether the coin's balance counts as collateral; its debt always counts. */
   readonly isCollateral: boolean;
-  /** Money held for open orders of contracts. */
+  /** Reservation of open contract orders. */
   readonly orderMargin: Money;
 }
 
-/** A unified account: all its coins stand for all its cross positions. In dollars (reference, section 6.6). */
+/** A unified account: all its coins margin all its cross positions. In dollars (docs/concepts/liquidation.md). */
 export interface PoolMargin extends AccountMargin {
-  /** Value that open spot orders would lose as collateral, with what they pay above the index. */
+  /** Collateral value that open spot orders would lose, plus their cost above the index price. */
   readonly haircutLoss: Money;
-  /** What is owed. */
+  /** Total debt. */
   readonly liabilities: Money;
 }
 
 /**
- * Whether the margin of an account is that of all its coins together: of unified accounts, but for one that only ever used one dollar
- * coin, whose margin is the same by itself. Portfolio margin is always asked of the whole account.
+ * Whether all coins of an account form its margin together: for unified accounts, except one that has only ever used
+ * one dollar coin, whose margin is the same by itself. Portfolio margin always covers the whole account.
  */
 export function isPool(kind: AccountKind, coins: readonly Coin[]): boolean {
   if (kind === 'PM') return coins.length > 0;
   return kind !== 'regular' && !(coins.length === 1 && coins[0] !== undefined && DOLLAR_COINS.has(coins[0]));
 }
 
-/** Margin of a coin that stands by itself: what spot orders keep of its cash is not margin, but still the trader's. */
+/** Margin of a coin outside a pool: cash held by spot orders is not margin, but still belongs to the trader. */
 export function marginBeside(locked: Money, input: AccountMarginInput): AccountMargin {
   if (locked === ZERO_MONEY) return accountMargin(input);
   const free = accountMargin({ ...input, cash: subtractMoney(input.cash, locked) });
   return { ...free, equity: addMoney(free.equity, locked) };
 }
 
-/** What is owed of a coin: a loan, and by how much cash and cross profit together are below 0. */
+/** Debt of a coin: the loan, plus the amount by which cash and cross P&L together are below 0. */
 export function liabilityOf(coin: Pick<PoolCoin, 'cash' | 'loan' | 'positions'>): Money {
   return addMoney(coin.loan, maxMoney(ZERO_MONEY, negateMoney(addMoney(coin.cash, coin.positions.crossUnrealisedPnl))));
 }
 
-/** Cash and cross profit less what is owed. */
+/** Cash and cross P&L less debt. */
 export function netOf(coin: Pick<PoolCoin, 'cash' | 'loan' | 'positions'>): Money {
   return subtractMoney(addMoney(coin.cash, coin.positions.crossUnrealisedPnl), coin.loan);
 }
 
-/** What open spot orders would have to borrow of a coin. */
+/** Amount of a coin that open spot orders would borrow. */
 export function borrowingOfOrders({ cash, locked }: Pick<PoolCoin, 'cash' | 'locked'>): Money {
   return maxMoney(ZERO_MONEY, subtractMoney(locked, maxMoney(cash, ZERO_MONEY)));
 }
 
 const owed = (amount: Money, price: Price): Money => negateMoney(dollarValue(negateMoney(amount), price));
 
-/** What one coin adds to the margin balance: rounded down, what is owed up. */
+/** A coin's contribution to the margin balance; assets round down, debts round up. */
 const balanceOf = ({ coin, price, isCollateral }: PoolCoin, net: Money): bigint =>
   isCollateral || net < ZERO_MONEY ? moneyUnits(collateralValue(coin, net, price)) : 0n;
 
-/** What one coin adds to the maintenance margin: of its positions (asked as a portfolio instead), and of what is owed. */
+/** A coin's contribution to the maintenance margin: its positions (computed as a portfolio instead, where there is one) and its debt. */
 function maintenanceOf({ price, positions }: PoolCoin, liability: Money, portfolio: PortfolioMargin | undefined): bigint {
   const lent = moneyTimesRate(liability, BORROW_MAINTENANCE_RATE, 'up');
   return moneyUnits(owed(portfolio === undefined ? addMoney(positions.maintenanceMargin, lent) : lent, price));
 }
 
-/** Options are part of what a portfolio stands on. */
+/** Value of options, which counts towards the balance of a portfolio. */
 const optionBalance = ({ price, positions }: PoolCoin, portfolio: PortfolioMargin | undefined): bigint =>
   portfolio === undefined ? 0n : moneyUnits(dollarValue(positions.optionValue, price));
 
-/** What of `poolMargin` decides about a liquidation, for less. */
+/** The part of `poolMargin` that decides a liquidation, at lower cost. */
 export function poolSafety(
   coins: Iterable<PoolCoin>,
   portfolio?: PortfolioMargin,
@@ -105,7 +105,7 @@ export function poolSafety(
 
 /**
  * Margin balance = Σ (cash + cross P&L − owed) × price × collateral ratio; initial and maintenance margin = Σ positions + orders +
- * borrowed; available = margin balance − haircut loss − initial margin, not below 0 (reference, section 6.6). Assets are rounded down
+ * borrowed; available = margin balance − haircut loss − initial margin, not below 0 (docs/concepts/liquidation.md). Assets are rounded down
  * and what is owed or needed is rounded up, each coin by itself. Under portfolio margin the positions and orders need what their
  * `portfolio` needs, and the value of options counts for the balance.
  */
@@ -145,7 +145,7 @@ export function poolMargin(coins: Iterable<PoolCoin>, haircutLoss: Money = ZERO_
   };
 }
 
-/** The pool as an order or a position of one settle coin meets it: in that coin, and only its own free cash can leave. */
+/** The pool for orders and positions of one settle coin: in that coin, and only its own free cash can leave. */
 export function poolInCoin(pool: PoolMargin, coin: Pick<PoolCoin, 'price' | 'cash' | 'locked'>): AccountMargin {
   const down = (dollars: Money): Money => coinValue(dollars, coin.price, 'down');
   const up = (dollars: Money): Money => coinValue(dollars, coin.price, 'up');
@@ -162,8 +162,8 @@ export function poolInCoin(pool: PoolMargin, coin: Pick<PoolCoin, 'price' | 'cas
 }
 
 /**
- * What of a coin can leave the trading wallet: what margin does not need, and never more than the free cash. Of a pool that nothing
- * stands on, all of the free cash; of a coin that is no collateral what is left of it once what is owed is covered: that carries nothing.
+ * Transferable amount of a coin: the part that margin does not need, at most the free cash. In a pool without cross
+ * positions or debts, all of the free cash; for a coin that is no collateral, the part that its debt does not need.
  */
 export function withdrawable(
   own: Pick<PoolCoin, 'cash' | 'loan' | 'locked' | 'positions' | 'isCollateral'>,

@@ -49,7 +49,7 @@ describe('portfolio margin', () => {
     expect(asked({ positions: [future('Buy', '0.5'), inverse] }).maintenanceMargin).toBe(usdt('250'));
     const other: Instrument = { ...BTC, symbol: 'SOLUSDT', baseCoin: 'SOL' };
     const short: PortfolioHolding = { instrument: other, side: 'Sell', size: lots(500), value: usdt('25000') };
-    // 20 % of what is neither BTC nor ETH
+    // 20 % for coins other than BTC and ETH
     expect(asked({ positions: [future('Buy', '0.5'), short] }).maintenanceMargin).toBe(usdt('7750'));
   });
 

@@ -11,17 +11,17 @@ import { milliseconds, price, priceUnits, quantityOfLots, quantityUnits } from '
 import type { Lots, Money, Price, Timestamp } from '../values/types.ts';
 import { dollarValue } from './collateral.ts';
 
-/** Moves of the coin's price on either side: the outermost one is the range of the coin. */
+/** Price moves on either side: the outermost one is the range of the coin. */
 const PRICE_STEPS = 5n;
-/** Range of the price moves, in thousandths: calm coins, and all others. */
+/** Range of the price moves, in thousandths: major coins, and all others. */
 const CALM_COINS: ReadonlySet<Coin> = new Set(['BTC', 'ETH']);
 const CALM_RANGE = 100n;
 const OTHER_RANGE = 200n;
 const THOUSAND = 1_000n;
-/** What volatility is multiplied by. */
+/** Factors by which scenarios multiply volatility. */
 const VOLATILITY_FACTORS: readonly number[] = [0.75, 1, 1.25];
 const UNMOVED_VOLATILITY = 1;
-/** Kept beside the worst case, in thousandths: of the value of futures, and of the index value of short options. */
+/** Added to the worst case, in thousandths: of the value of futures, and of the index value of short options. */
 const FUTURES_CONTINGENCY = 5n;
 const SHORT_OPTION_CONTINGENCY = 10n;
 /** Initial margin in tenths of the maintenance margin. */
@@ -33,9 +33,9 @@ export interface PortfolioHolding {
   readonly instrument: Instrument;
   readonly side: Side;
   readonly size: Lots;
-  /** In the settle coin: a position's at the mark price, orders' at their own prices. Not of options. */
+  /** In the settle coin: positions at the mark price, orders at their own prices. Absent for options. */
   readonly value: Money;
-  /** Of options. */
+  /** Options only. */
   readonly prices?: OptionPrices | undefined;
 }
 
@@ -45,17 +45,17 @@ export interface Portfolio {
   readonly orders: readonly PortfolioHolding[];
   /** Dollars for one coin. */
   coinPrice(coin: Coin): Price;
-  /** Cash of a coin less what is owed of it: what there is of the coin itself. */
+  /** Cash of a coin less its debt. */
   held(coin: Coin): Money;
 }
 
-/** In dollars, as everything here. */
+/** In dollars, like all figures here. */
 export interface PortfolioMargin {
-  /** With all open orders that raise it counted as filled. */
+  /** With all margin-raising open orders counted as filled. */
   readonly initialMargin: Money;
-  /** Of the positions alone. */
+  /** Maintenance margin of the positions alone. */
   readonly maintenanceMargin: Money;
-  /** Maintenance margin if the open orders were filled: what they are tried by. */
+  /** Maintenance margin as if the open orders were filled; orders are checked against it. */
   readonly trialMargin: Money;
 }
 
@@ -64,12 +64,12 @@ const SCENARIOS = indexOfPrice(PRICE_STEPS, VOLATILITY_FACTORS.length - 1) + 1;
 
 const rangeOf = (coin: Coin): bigint => (CALM_COINS.has(coin) ? CALM_RANGE : OTHER_RANGE);
 
-/** `value` × the price move of a step, towards what is worse for the owner. */
+/** `value` × the price move of a step, rounded against the owner. */
 const moved = (value: bigint, step: bigint, range: bigint): bigint => divFloor(value * step * range, PRICE_STEPS * THOUSAND);
 
 /**
- * What one unit of an option gains in each scenario, in price units: Black-76 with the index for its forward, the volatility that its mark
- * says (none where it says none), and the time to its expiry in whole hours, begun ones included.
+ * Gain of one unit of an option in each scenario, in price units: Black-76 with the index as forward, the implied volatility of its mark
+ * price (0 if there is none), and the time to expiry in whole hours, rounded up.
  */
 export function optionScenarios(instrument: Instrument, { index, mark }: OptionPrices, now: Timestamp): readonly bigint[] {
   const { option, deliveryAt, baseCoin } = instrument;
@@ -109,7 +109,7 @@ class Stress {
     this.contingency += divCeil(worth * FUTURES_CONTINGENCY, THOUSAND);
   }
 
-  /** So many dollars more of the coin itself, below 0 less. */
+  /** Adds (or subtracts) dollars of the coin itself. */
   addValue(dollars: bigint): void {
     const range = rangeOf(this.coin);
     for (let step = -PRICE_STEPS; step <= PRICE_STEPS; step += 1n) {
@@ -134,7 +134,7 @@ class Stress {
     this.contingency += divCeil(moneyUnits(notional) * SHORT_OPTION_CONTINGENCY, THOUSAND);
   }
 
-  /** Dollars of the coin that would gain what this gains around the present price. */
+  /** USD amount of the coin whose gain equals this portfolio's gain near the current price. */
   get exposure(): bigint {
     const at = VOLATILITY_FACTORS.indexOf(UNMOVED_VOLATILITY);
     const up = this.gains[indexOfPrice(1n, at)] ?? 0n;
@@ -149,7 +149,7 @@ class Stress {
     return sum;
   }
 
-  /** Worst loss with the contingency. The coin that there is covers what the holdings lose by a rise of its price, and no more. */
+  /** Worst loss plus the contingency. The coin balance covers losses from a rise of its price, but adds nothing beyond them. */
   margin(heldDollars: bigint): bigint {
     const short = -this.exposure;
     const cover = new Stress(this.coin);
@@ -193,7 +193,7 @@ function stressByCoin(portfolio: Portfolio): Map<Coin, CoinStress> {
 }
 
 /**
- * Portfolio margin (reference, section 6.15, with a table of our own): for each base coin the worst loss over price moves of ±2 % to
+ * Portfolio margin (docs/concepts/portfolio-margin.md): for each base coin the worst loss over price moves of ±2 % to
  * ±10 % (others than BTC and ETH: ±4 % to ±20 %), each with volatility as it is, a quarter lower and a quarter higher, plus 0.5 % of the
  * value of futures and 1 % of the index value of short options. That is the maintenance margin; the initial margin is 1.2 times the
  * largest one of: no order filled, all orders that gain by a rise filled, all others filled. Coins are not netted with each other.
@@ -215,7 +215,7 @@ export function portfolioMargin(portfolio: Portfolio): PortfolioMargin {
   };
 }
 
-/** A portfolio that is being liquidated is reduced until its margin is at most nine tenths of the balance (reference, section 6.15). */
+/** Liquidation reduces a portfolio until its margin is at most 90 % of the balance (docs/concepts/portfolio-margin.md). */
 export function portfolioSafe(account: { readonly marginBalance: Money; readonly maintenanceMargin: Money }): boolean {
   return moneyUnits(account.maintenanceMargin) * 10n <= moneyUnits(account.marginBalance) * 9n;
 }

@@ -10,29 +10,29 @@ import { valueAtPrice } from './contract-value.ts';
 import { portfolioMargin, type Portfolio, type PortfolioHolding } from './portfolio-margin.ts';
 import { profit } from './profit.ts';
 
-/** Dollars of equity that portfolio margin is begun with (reference, section 6.15). */
+/** Minimum equity in dollars to start portfolio margin (docs/concepts/portfolio-margin.md). */
 export const PORTFOLIO_EQUITY_MIN = money(100_000_000_000n);
 
-/** Whether an account that has neither positions nor orders of contracts has too little to open any under portfolio margin. */
+/** Whether an account without positions and contract orders has too little equity to open any under portfolio margin. */
 export function belowPortfolioEntry({ positions, orders }: Portfolio, equity: Money): boolean {
   return positions.length === 0 && orders.length === 0 && equity < PORTFOLIO_EQUITY_MIN;
 }
 
-/** An order that opens something, with what it would do on arrival. */
+/** An opening order with its result on arrival. */
 export interface PortfolioOrder {
   readonly instrument: Instrument;
   readonly side: Side;
   readonly arrival: Pick<Arrival, 'fillLots' | 'fillValue' | 'restLots' | 'restValue'>;
   readonly mark: Price;
-  /** Of options. */
+  /** Options only. */
   readonly prices?: OptionPrices | undefined;
 }
 
 /** In dollars. */
 export interface PortfolioCost {
-  /** What the orders take from the available balance; 0 when they do not raise the initial margin. */
+  /** Amount the orders take from the available balance; 0 if they do not raise the initial margin. */
   readonly cost: Money;
-  /** Of the portfolio, before and with the orders. */
+  /** Initial margin of the portfolio before and with the orders. */
   readonly before: Money;
   readonly after: Money;
 }
@@ -43,7 +43,7 @@ function holdingOf({ instrument, side, arrival, prices }: PortfolioOrder): Portf
   return { instrument, side, size: lots(fillLots + restLots), value: addMoney(fillValue, restValue), prices };
 }
 
-/** What of an arriving order's fills is worse than the mark price. */
+/** Loss of an arriving order's fills against the mark price. */
 function lossOnArrival({ instrument, side, arrival, mark }: PortfolioOrder, coinPrice: Portfolio['coinPrice']): Money {
   if (arrival.fillLots === 0) return ZERO_MONEY;
   const atMark = valueAtPrice(instrument, lots(arrival.fillLots), mark);
@@ -51,8 +51,8 @@ function lossOnArrival({ instrument, side, arrival, mark }: PortfolioOrder, coin
 }
 
 /**
- * What orders cost an account in portfolio margin: by how much they raise its initial margin, all of them counted as filled, with what they
- * pay worse than the mark price. Orders that do not raise it cost nothing (reference, section 6.15).
+ * Cost of orders in portfolio margin: the increase of the initial margin with all of them filled, plus their loss against the mark price.
+ * Orders that do not raise the margin cost nothing (docs/concepts/portfolio-margin.md).
  */
 export function portfolioOrderCost(portfolio: Portfolio, orders: readonly PortfolioOrder[]): PortfolioCost {
   const before = portfolioMargin(portfolio).initialMargin;

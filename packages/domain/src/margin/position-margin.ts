@@ -12,14 +12,14 @@ import { maintenanceMarginOf } from './risk-tier.ts';
 const raw = (value: Money): bigint => value as unknown as bigint;
 const wrap = (value: bigint): Money => value as unknown as Money;
 
-/** What of a position its margin depends on. */
+/** The fields of a position that determine its margin. */
 export interface Holding {
   readonly side: Side;
   readonly size: Lots;
   readonly entryValue: Money;
   readonly marginMode: MarginMode;
   readonly leverage: Leverage;
-  /** Money inside an isolated position; 0 in cross margin. */
+  /** Margin of an isolated position; 0 in cross margin. */
   readonly margin: Money;
 }
 
@@ -27,15 +27,18 @@ export interface PositionMargin {
   readonly value: Money;
   readonly unrealisedPnl: Money;
   readonly feeToClose: Money;
-  /** Cross: value at mark ÷ leverage + fee to close. Isolated: the money inside. */
+  /** Cross: value at mark ÷ leverage + closing fee. Isolated: its own margin. */
   readonly initialMargin: Money;
   /** Value at mark × tier rate − deduction + fee to close. */
   readonly maintenanceMargin: Money;
-  /** Of options: what the position adds to the equity, below 0 when short. */
+  /** Options only: the position's contribution to equity, below 0 for a short. */
   readonly optionValue?: Money;
 }
 
-/** Margin of one position at a mark price (reference, sections 6.2 and 6.3); options need the index too (6.14). */
+/**
+ * Margin of one position at a mark price (docs/concepts/cost.md and docs/concepts/margin.md); options also need the
+ * index price (docs/concepts/options.md).
+ */
 export function positionMargin(instrument: Instrument, holding: Holding, mark: Price, index: Price = mark): PositionMargin {
   if (isOption(instrument)) return optionPositionMargin(instrument, holding, { index, mark });
   const value = valueAtPrice(instrument, holding.size, mark);
@@ -52,7 +55,7 @@ export function positionMargin(instrument: Instrument, holding: Holding, mark: P
   };
 }
 
-/** An isolated position is liquidated when its money and P&L no longer exceed its maintenance margin. */
+/** An isolated position is liquidated when its margin and P&L no longer exceed its maintenance margin. */
 export function isolatedLiquidatable(
   holding: Pick<Holding, 'margin'>,
   at: Pick<PositionMargin, 'unrealisedPnl' | 'maintenanceMargin'>,

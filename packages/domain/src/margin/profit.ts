@@ -10,33 +10,41 @@ const raw = (value: Money): bigint => value as unknown as bigint;
 const wrap = (value: bigint): Money => value as unknown as Money;
 
 /**
- * What a position of this entry value has earned at `value`. Linear: value − entry value for a long, the opposite for a short;
- * inverse: the other way round, because fewer coins are worth as much when the price rose. Exact (reference, section 6.7).
+ * P&L of a position of this entry value at `value`. Linear: value − entry value for a long, the opposite for a short. Inverse: the other
+ * way round, because the same contracts are worth fewer coins at a higher price. Exact (docs/concepts/profit.md).
  */
 export function profit(instrument: Pick<Instrument, 'kind'>, side: Side, entryValue: Money, value: Money): Money {
   return wrap(gainsWithValue(instrument, side) ? raw(value) - raw(entryValue) : raw(entryValue) - raw(value));
 }
 
-/** The average entry price to 1e-8, rounded to nearest; for showing only: the exchange keeps the exact entry value. */
+/** The average entry price to 1e-8, rounded to nearest; for display only: the exchange keeps the exact entry value. */
 export function entryPrice(instrument: Instrument, size: Lots, entryValue: Money): Price {
   return priceAtValue(instrument, size, entryValue, 'nearest');
 }
 
+/** Entry value of the closed part of a position: `profit` solved for it. Exact. `side` is the side of the closing order. */
+export function closedEntryValue(
+  instrument: Pick<Instrument, 'kind'>,
+  close: { readonly side: Side; readonly value: Money; readonly profit: Money },
+): Money {
+  const [value, earned] = [raw(close.value), raw(close.profit)];
+  return wrap(gainsWithValue(instrument, opposite(close.side)) ? value - earned : value + earned);
+}
+
 /**
- * The mean price that the closed part of a position was opened at, to 1e-8, from what its close earned: `profit` solved for the entry
- * value. For showing only. `side` is that of the order that closed.
+ * Average entry price of the closed part of a position, to 1e-8, from the P&L of its close. For display only. `side` is the side of
+ * the closing order.
  */
 export function closedEntryPrice(
   instrument: Instrument,
   close: { readonly side: Side; readonly price: Price; readonly size: Lots; readonly profit: Money },
 ): Price {
-  const value = raw(valueAtPrice(instrument, close.size, close.price));
-  const earned = raw(close.profit);
-  const entryValue = gainsWithValue(instrument, opposite(close.side)) ? value - earned : value + earned;
-  return entryValue <= 0n ? close.price : entryPrice(instrument, close.size, wrap(entryValue));
+  const { side, price, size, profit: earned } = close;
+  const value = closedEntryValue(instrument, { side, value: valueAtPrice(instrument, size, price), profit: earned });
+  return raw(value) <= 0n ? price : entryPrice(instrument, size, value);
 }
 
-/** Unrealised P&L ÷ (entry value ÷ leverage + fee to close), to 1e-8 (reference, section 6.7). */
+/** Unrealised P&L ÷ (entry value ÷ leverage + fee to close), to 1e-8 (docs/concepts/profit.md). */
 export function returnOnInvestment(
   instrument: Instrument,
   holding: { readonly side: Side; readonly entryValue: Money; readonly leverage: Leverage },
@@ -50,7 +58,7 @@ export function returnOnInvestment(
 /**
  * The price at which closing earns back all paid and due fees and funding, rounded to 1e-8 away from the entry. In values: what gains
  * with its value needs (entry value − realised) ÷ (1 − taker rate), what loses with it (entry value + realised) ÷ (1 + taker rate)
- * (reference, section 6.7). `realised` is this holding's realised P&L so far, fees and funding included. `undefined` when no positive
+ * (docs/concepts/profit.md). `realised` is this holding's realised P&L so far, fees and funding included. `undefined` when no positive
  * price does it.
  */
 export function breakEvenPrice(

@@ -26,7 +26,7 @@ export function maxLeverageFor(tiers: readonly RiskTier[], value: Money): Levera
   return undefined;
 }
 
-/** Value × rate − deduction of the value's tier, rounded up, without the fee to close (reference, section 6.3). */
+/** Value × rate − deduction of the value's tier, rounded up, without the fee to close (docs/concepts/margin.md). */
 export function maintenanceMarginOf(tiers: readonly RiskTier[], value: Money): Money {
   const tier = tierOf(tiers, value);
   const gross = timesRateCeil(value as unknown as bigint, tier.maintenanceRate as unknown as bigint);

@@ -40,7 +40,7 @@ function isolatedLiquidation(held: Holding, added = '0', instrument = BTC): Pric
   return liquidationPrice({ instrument, side: held.side, size: held.size, entryValue: held.entryValue, cushion });
 }
 
-describe('order cost (reference, section 6.2)', () => {
+describe('order cost (docs/concepts/cost.md)', () => {
   test.each([
     // 25,000 / 10 + 25,000 × 0.055 % + 25,000 × (1 − 1/10) × 0.055 %
     ['Buy', '0.5', '50000', '10', '2500', '13.75', '12.375', '2526.125'],
@@ -58,7 +58,7 @@ describe('order cost (reference, section 6.2)', () => {
   );
 
   test('a taker pays 26.3725 for 0.5 BTC at 95,900.1', () => {
-    // 0.5 × 95,900.1 × 0.00055 = 26.3725275: shown with four decimals by the reference (section 6.11)
+    // 0.5 × 95,900.1 × 0.00055 = 26.3725275; the published example shows four decimals
     expect(amount(tradingFee(value('0.5', '95900.1'), BTC.takerFee))).toBe('26.3725275');
   });
 
@@ -107,7 +107,7 @@ describe('order cost (reference, section 6.2)', () => {
   });
 });
 
-describe('risk tiers and maintenance margin (reference, section 6.3)', () => {
+describe('risk tiers and maintenance margin (docs/concepts/margin.md)', () => {
   const tiers = ladder('100000 0.02 0.04 25 0 | 200000 0.025 0.05 20 500 | 300000 0.03 0.06 16 1500 | 400000 0.035 0.07 14 3000');
 
   test('a position worth 400,000 needs 11,000, with the fee to close of a 10x short 11,242', () => {
@@ -145,7 +145,7 @@ describe('risk tiers and maintenance margin (reference, section 6.3)', () => {
   );
 });
 
-describe('liquidation price, isolated (reference, section 6.4)', () => {
+describe('liquidation price, isolated (docs/concepts/liquidation.md)', () => {
   test.each([
     // (25,000 − 2,500) / (0.5 × 0.995) = 45,226.1306
     ['Buy', '45226.13'],
@@ -165,7 +165,7 @@ describe('liquidation price, isolated (reference, section 6.4)', () => {
   });
 });
 
-describe('bankruptcy price (reference, section 6.5)', () => {
+describe('bankruptcy price (docs/concepts/liquidation.md)', () => {
   const bust = (side: Side, entry: string, leverage: string, tick = '0.01'): string => {
     const held = holding(side, '1', entry, leverage, 'isolated');
     const cushion = isolatedFreeMargin(BTC, side, held.entryValue, held.margin);
@@ -188,7 +188,7 @@ describe('bankruptcy price (reference, section 6.5)', () => {
   });
 });
 
-describe('cross account (reference, section 6.6)', () => {
+describe('cross account (docs/concepts/liquidation.md)', () => {
   const account = (held: Holding, mark: string) => {
     const margin = positionMargin(BTC, held, at(mark));
     return {
@@ -231,7 +231,7 @@ describe('cross account (reference, section 6.6)', () => {
   });
 });
 
-describe('profit and loss (reference, section 6.7)', () => {
+describe('profit and loss (docs/concepts/profit.md)', () => {
   test('0.5 BTC at 5,000 and 0.3 BTC at 6,000 enter at 5,375', () => {
     // (2,500 + 1,800) / 0.8
     expect(shown(entryPrice(BTC, coins('0.8'), addMoney(value('0.5', '5000'), value('0.3', '6000'))))).toBe('5375');
@@ -261,7 +261,7 @@ describe('profit and loss (reference, section 6.7)', () => {
   });
 });
 
-describe('funding (reference, section 6.8)', () => {
+describe('funding (docs/concepts/funding.md)', () => {
   test.each([
     ['0.02', '0.01'],
     ['0.08', '0.03'],

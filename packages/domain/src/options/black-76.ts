@@ -13,7 +13,7 @@ export interface OptionInput {
   readonly strike: number;
   /** Calendar years of 365 days to expiry. */
   readonly years: number;
-  /** Of a year: 0.6 is 60 %. */
+  /** Annualised: 0.6 is 60 %. */
   readonly volatility: number;
 }
 
@@ -21,7 +21,7 @@ export interface OptionInput {
 export interface Greeks {
   /** By 1 of the forward. */
   readonly delta: number;
-  /** Of delta by 1 of the forward. */
+  /** Change of delta per 1 of the forward. */
   readonly gamma: number;
   /** By one point (1 %) of volatility. */
   readonly vega: number;
@@ -34,7 +34,7 @@ export function yearsBetween(from: number, to: number): number {
   return Math.max(0, to - from) / YEAR_MS;
 }
 
-/** What the option would pay now. */
+/** Payoff if the option expired now. */
 export function intrinsicValue({ right, forward, strike }: Pick<OptionInput, 'right' | 'forward' | 'strike'>): number {
   return Math.max(0, right === 'Call' ? forward - strike : strike - forward);
 }
@@ -45,7 +45,7 @@ interface Terms {
   readonly root: number;
 }
 
-/** `undefined` when nothing is uncertain any more. */
+/** `undefined` if no uncertainty is left. */
 function termsOf({ forward, strike, years, volatility }: OptionInput): Terms | undefined {
   const root = volatility * Math.sqrt(years);
   if (!(root > 0)) return undefined;
@@ -54,8 +54,8 @@ function termsOf({ forward, strike, years, volatility }: OptionInput): Terms | u
 }
 
 /**
- * Black-76 at rate 0: call F·N(d1) − K·N(d2), put K·N(−d2) − F·N(−d1), d1 = ln(F/K) ÷ (σ√T) + σ√T ÷ 2, d2 = d1 − σ√T (reference,
- * section 6.14). Error below 1e-13 of the larger of forward and strike. At expiry, the intrinsic value.
+ * Black-76 at rate 0: call F·N(d1) − K·N(d2), put K·N(−d2) − F·N(−d1), d1 = ln(F/K) ÷ (σ√T) + σ√T ÷ 2, d2 = d1 − σ√T
+ * (docs/concepts/options.md). Error below 1e-13 of the larger of forward and strike. At expiry, the intrinsic value.
  */
 export function optionPrice(input: OptionInput): number {
   const terms = termsOf(input);
@@ -69,8 +69,8 @@ export function optionPrice(input: OptionInput): number {
 }
 
 /**
- * Delta N(d1) (put N(d1) − 1), gamma φ(d1) ÷ (Fσ√T), vega F·φ(d1)·√T per point, theta −F·φ(d1)·σ ÷ (2√T) per day (reference,
- * section 6.14).
+ * Delta N(d1) (put N(d1) − 1), gamma φ(d1) ÷ (Fσ√T), vega F·φ(d1)·√T per point, theta −F·φ(d1)·σ ÷ (2√T) per day
+ * (docs/concepts/options.md).
  */
 export function optionGreeks(input: OptionInput): Greeks {
   const { right, forward, strike, years, volatility } = input;

@@ -1,14 +1,14 @@
 import { intrinsicValue, optionPrice, type OptionInput } from './black-76.ts';
 
-/** Volatilities that are looked for: 0.01 % to 2,000 %. */
+/** Search range of volatilities: 0.01 % to 2,000 %. */
 const VOLATILITY_MIN = 0.0001;
 const VOLATILITY_MAX = 20;
 const STEPS = 60;
 
 /**
- * The volatility at which Black-76 gives `price`, to 1e-12; by halving an interval, so that it always ends and is the same everywhere.
- * `undefined` when no volatility does: the price is at or below the intrinsic value, above what even the highest volatility gives, or the
- * option has expired.
+ * The volatility at which Black-76 gives `price`, to 1e-12; bisection always ends and gives the same result on every machine. `undefined`
+ * if no volatility does: the price is at or below the intrinsic value, above the price at the highest volatility, or the option has
+ * expired.
  */
 export function impliedVolatility(option: Omit<OptionInput, 'volatility'>, price: number): number | undefined {
   if (!(option.years > 0) || !(price > intrinsicValue(option))) return undefined;

@@ -6,19 +6,19 @@ import type { Holding, PositionMargin } from '../margin/position-margin.ts';
 import type { Side } from '../orders/order.ts';
 import type { Lots, Money, Price, Rate } from '../values/types.ts';
 
-/** Shares of the index or the mark that short options are margined by (reference, section 6.14). */
+/** Shares of the index or mark price in the margin of short options (docs/concepts/options.md). */
 const MAINTENANCE_PER_MILLE = 30n;
 const INITIAL_MOST_PER_MILLE = 100n;
 const INITIAL_LEAST_PER_MILLE = 50n;
 const PERCENT = 100n;
-/** Of the index, for the liquidation of a short option. */
+/** Share of the index price charged when a short option is liquidated. */
 const LIQUIDATION_PER_MILLE = 2n;
-/** A fee is at most this share of the option's price. */
+/** Maximum fee as a share of the option's price. */
 const FEE_CAP_PERCENT = 7n;
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** Everything a short option is margined by: prices of one unit of the base coin. */
+/** All margin inputs of a short option: prices of one unit of the base coin. */
 export interface OptionPrices {
   readonly index: Price;
   readonly mark: Price;
@@ -50,7 +50,7 @@ function outOfTheMoney(instrument: Pick<Instrument, 'option'>, index: Price): bi
 
 type OptionTerms = Pick<Instrument, 'lotSize' | 'option'>;
 
-/** Maintenance margin of a short position: what is left must cover it. A long position needs none. Rounded up. */
+/** Maintenance margin of a short position, rounded up. A long position needs none. */
 export function shortOptionMaintenance(instrument: OptionTerms, size: Lots, prices: OptionPrices): Money {
   return ofSize(instrument, size, maintenancePerUnit(prices));
 }
@@ -67,7 +67,7 @@ export function shortOptionInitial(instrument: OptionTerms, size: Lots, prices: 
   return ofSize(instrument, size, larger(perUnit, maintenancePerUnit(prices)));
 }
 
-/** min(rate × index, 7 % × option price) × size, rounded up to the house (reference, sections 6.11 and 6.14). */
+/** min(rate × index, 7 % × option price) × size, rounded up to the house (docs/concepts/fees.md and docs/concepts/options.md). */
 export function optionFee(instrument: Pick<Instrument, 'lotSize'>, size: Lots, rate: Rate, prices: { index: Price; price: Price }): Money {
   const quantity = wholeBigint(lotCount(size)) * quantityUnits(instrument.lotSize);
   const byIndex = priceUnits(prices.index) * rateUnits(rate) * PERCENT;
@@ -76,7 +76,7 @@ export function optionFee(instrument: Pick<Instrument, 'lotSize'>, size: Lots, r
   return money(divCeil(perUnit * quantity, SCALE * SCALE * PERCENT));
 }
 
-/** A position of options at the prices of now: a long one needs nothing and is worth its value; a short one needs both margins. */
+/** A position of options at current prices: a long needs no margin and is worth its value; a short needs both margins. */
 export function optionPositionMargin(
   instrument: Pick<Instrument, 'lotSize' | 'option'>,
   holding: Pick<Holding, 'side' | 'size' | 'entryValue'>,
@@ -106,7 +106,7 @@ function averagePrice(instrument: Pick<Instrument, 'lotSize'>, size: Lots, value
   return lotCount(size) === 0 ? price(0n) : pricePerUnit(value, quantityOfLots(size, instrument.lotSize), 'nearest');
 }
 
-/** What orders of one side of an option would do: `lots` of them worth `value` at their own prices, against a position. */
+/** Orders of one side of an option against a position: `lots` of them, worth `value` at their own prices. */
 export interface OptionOrders {
   readonly side: Side;
   readonly lots: number;
@@ -115,7 +115,7 @@ export interface OptionOrders {
 }
 
 /**
- * Money that the orders of one side hold (reference, section 6.14). Buying to open: premium + fee. Selling to open: initial margin + fee −
+ * Money that the orders of one side hold (docs/concepts/options.md). Buying to open: premium + fee. Selling to open: initial margin + fee −
  * premium. Buying to close: premium + fee less the initial margin that it sets free, not below 0. Selling to close: the fee.
  */
 export function optionOrderMargin(

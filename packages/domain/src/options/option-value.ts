@@ -7,7 +7,7 @@ import { optionGreeks, optionPrice, yearsBetween, type Greeks, type OptionInput 
 import { forwardOf, surfaceVolatility, type VolatilitySurface } from './volatility-surface.ts';
 
 const UNIT = 100_000_000;
-/** Option marks are whole hundredths of a cent: they times a lot are exact. */
+/** Option marks are whole hundredths of a cent: multiplied by a lot they are exact. */
 const MARK_STEPS = 10_000;
 const STEP_UNITS = 10_000n;
 
@@ -21,14 +21,14 @@ export function priceOfNumber(value: number): Price {
   return price(BigInt(Math.round(value * MARK_STEPS)) * STEP_UNITS);
 }
 
-/** What the model says about an option at one moment. */
+/** The model's figures for an option at one point in time. */
 export interface OptionModel {
   readonly input: OptionInput;
-  /** Of the option, on a step of 0.0001 and at least one. */
+  /** Mark price of the option, a multiple of 0.0001 and at least 0.0001. */
   readonly mark: Price;
 }
 
-/** An option by its surface: forward of its expiry, volatility of its strike, Black-76 (reference, section 6.14). */
+/** An option by its surface: forward of its expiry, volatility of its strike, Black-76 (docs/concepts/options.md). */
 export function modelOption(instrument: Instrument, surface: VolatilitySurface, index: Price, now: Timestamp): OptionModel {
   const { option, deliveryAt } = instrument;
   invariant(option !== undefined && deliveryAt !== undefined, 'an option has a strike and a date');
@@ -43,7 +43,7 @@ export function modelOption(instrument: Instrument, surface: VolatilitySurface, 
 /** Greeks of one unit of the base coin by the model. */
 export const modelGreeks = (model: OptionModel): Greeks => optionGreeks(model.input);
 
-/** Greeks of a position: those of a unit times its quantity, the other way round when it is short. */
+/** Greeks of a position: those of a unit times its quantity, with the opposite sign for a short. */
 export function positionGreeks(
   instrument: Pick<Instrument, 'lotSize'>,
   position: { readonly side: Side; readonly size: Lots },
@@ -54,7 +54,7 @@ export function positionGreeks(
   return { delta: delta * times, gamma: gamma * times, vega: vega * times, theta: theta * times };
 }
 
-/** What one unit of the base coin pays at a delivery price: max(0, S − K) of a call, max(0, K − S) of a put. Exact. */
+/** Payoff of one unit of the base coin at a delivery price: max(0, S − K) for a call, max(0, K − S) for a put. Exact. */
 export function exercisePayoff(instrument: Pick<Instrument, 'option'>, delivery: Price): Price {
   const { option } = instrument;
   invariant(option !== undefined, 'only an option is exercised');

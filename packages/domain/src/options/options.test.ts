@@ -240,7 +240,7 @@ describe('margin and fees of options', () => {
     expect(text(optionFee(call, lots(30), rate(20_000n), { index: usd(42_000), price: usd(3_000) }))).toBe('2.52');
     // min(0.03 % × 30,000 = 9, 7 % × 100 = 7) × 1 = 7
     expect(text(optionFee(call, one, rate(30_000n), { index: usd(30_000), price: usd(100) }))).toBe('7');
-    // 0.03 % × 30,000.00000001 × 0.01 is more than 0.09: what is left of a unit goes to the house
+    // 0.03 % × 30,000.00000001 × 0.01 exceeds 0.09; the fee rounds up
     expect(text(optionFee(call, lots(1), rate(30_000n), { index: price(units(30_000) + 1n), price: usd(3_000) }))).toBe('0.09000001');
   });
 

@@ -1,6 +1,6 @@
 /**
- * Exponential, logarithm and normal distribution of doubles from + − × ÷ and square root alone, which IEEE 754 fixes to the last bit:
- * every machine gets the same result. Errors are bounded where each function stands.
+ * Exponential, logarithm and normal distribution of doubles from + − × ÷ and square root alone, which IEEE 754 fixes to
+ * the last bit: every machine gets the same result. Each function states its error bound.
  */
 
 const LN2_HIGH = 0.69314718036912381649;

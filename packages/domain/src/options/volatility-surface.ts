@@ -4,9 +4,9 @@ import { logarithm } from './real-functions.ts';
 export interface VolatilitySurface {
   /** Volatility at the money of a far expiry: 0.5 is 50 %. */
   readonly level: number;
-  /** How much more a near expiry has than a far one, as a share of the level. */
+  /** Premium of a near expiry over a far one, as a share of the level. */
   readonly nearPremium: number;
-  /** Tilt of the smile: negative makes low strikes dearer. */
+  /** Tilt of the smile: negative makes low strikes more expensive. */
   readonly skew: number;
   /** Bend of the smile. */
   readonly curvature: number;
@@ -18,7 +18,7 @@ export interface VolatilitySurface {
 const PREMIUM_TENOR = 30 / 365;
 /** Wings flatten from about this many deviations on. */
 const WING = 3;
-/** A smile of the last hours would be without bounds: it keeps the shape it has at this tenor, years (8 hours). */
+/** A smile in the last hours would be unbounded: it keeps its shape from this tenor, years (8 hours). */
 const TENOR_MIN = 1 / 1_095;
 const VOLATILITY_MIN = 0.05;
 const VOLATILITY_MAX = 5;

@@ -7,11 +7,11 @@ import { restsWhatIsLeft, type OrderType, type Side, type TimeInForce } from './
 import { marketPriceLimit, type LimitPrices } from './price-limit.ts';
 import { slippageTick, type SlippageLimit } from './slippage.ts';
 
-/** The side of a book that an order meets, best first; a tick of -1 says that there is none. */
+/** The opposite side of the book, best first; a tick of -1 for an empty side. */
 export interface BookLevels {
   best(): number;
   next(tick: number): number;
-  /** Lots at a level; when there are more than `wanted`, any count that is not below it. */
+  /** Lots at a level; if there are more than `wanted`, any count of at least that. */
   lotsAt(tick: number, wanted: number): number;
 }
 
@@ -22,15 +22,15 @@ export interface OwnOrder {
 }
 
 /**
- * What others rest on a side of the book. Matching cancels the trader's own orders in the way and fills nothing against them; the money
- * that they hold is free only then, so a check does not count on it.
+ * Other accounts' resting orders on a side of the book. Matching cancels the trader's own orders in the way without filling them. Their
+ * margin becomes free only then, so a check does not count on it.
  */
 export function levelsOfOthers(levels: BookLevels, own: readonly OwnOrder[]): BookLevels {
   if (own.length === 0) return levels;
   return {
     best: () => levels.best(),
     next: (tick) => levels.next(tick),
-    // A book that is seen from afar may not show an order yet.
+    // The visible book may not contain an order yet.
     lotsAt: (tick) =>
       Math.max(
         0,
@@ -44,14 +44,14 @@ export interface ArrivalTerms extends LimitPrices {
   readonly side: Side;
   readonly orderType: OrderType;
   readonly timeInForce: TimeInForce;
-  /** Of a limit order. */
+  /** Limit orders only. */
   readonly price: Ticks;
   readonly quantity: Lots;
-  /** Of a market order. */
+  /** Market orders only. */
   readonly slippage?: SlippageLimit | undefined;
 }
 
-/** What an order would do on arrival: what executes at once, and what rests afterwards. */
+/** The result of an order on arrival: the quantity that executes at once, and the quantity that rests. */
 export interface Arrival {
   readonly fillLots: number;
   readonly fillValue: Money;
@@ -62,8 +62,8 @@ export interface Arrival {
 export type LimitTerms = Omit<ArrivalTerms, 'timeInForce' | 'quantity'>;
 
 /**
- * The worst tick at which the order executes: its own price, or for a market order the price limit around the mark and its slippage limit
- * from `best`, the best tick of the side that it meets (negative when there is none).
+ * The worst permitted tick: the order's own price, or for a market order the price limit around the mark price and its
+ * slippage limit from `best`, the best tick of the opposite side (negative if empty).
  */
 export function executionLimit(terms: LimitTerms, best = -1): Ticks {
   if (terms.orderType === 'Limit') return terms.price;
@@ -76,8 +76,8 @@ export function executionLimit(terms: LimitTerms, best = -1): Ticks {
 }
 
 /**
- * Walks the book as matching does: best price first, at the level's price, to the order's limit. Exact while the book does not change
- * and the levels are those of others.
+ * Walks the book like matching: best price first, at the level's price, up to the order's limit. Exact while the book
+ * does not change and the levels belong to others.
  */
 export function arrivalOf(terms: ArrivalTerms, levels: BookLevels, onFill?: (tick: Ticks, count: Lots, value: Money) => void): Arrival {
   const { instrument, side } = terms;
@@ -99,7 +99,7 @@ export function arrivalOf(terms: ArrivalTerms, levels: BookLevels, onFill?: (tic
   return { fillLots: asked - left, fillValue, restLots, restValue };
 }
 
-/** The same of an order that meets no other: it rests, unless it never does. */
+/** The same for an order that matches nothing: it rests, unless it never does. */
 export function unmetArrival(
   instrument: Instrument,
   order: Pick<ArrivalTerms, 'orderType' | 'timeInForce' | 'price'>,

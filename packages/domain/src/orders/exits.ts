@@ -7,21 +7,21 @@ import type { OrderType, Side } from './order.ts';
 import { slippageInRange, shareInTicks, type SlippageLimit } from './slippage.ts';
 import { exitDirection, type SourceTicks, type TriggerSource } from './trigger.ts';
 
-/** `Full` closes what is left of the position, `Partial` a quantity of its own (specification, section 3). */
+/** `Full` closes the entire remaining position, `Partial` its own quantity. */
 export type TpSlMode = 'Full' | 'Partial';
 
-/** A take-profit or a stop-loss: what it waits for, and how it then leaves. */
+/** A take-profit or a stop-loss: its trigger and its exit order. */
 export interface ExitLeg {
   readonly trigger: Ticks;
   readonly source: TriggerSource;
   readonly orderType: OrderType;
   /** 0 for a market exit. */
   readonly limit: Ticks;
-  /** Of a market exit. */
+  /** Market exits only. */
   readonly slippage?: SlippageLimit;
 }
 
-/** TP/SL that an order brings along: it becomes the position's as the order fills. */
+/** Attached TP/SL: they become the position's as the order fills. */
 export interface AttachedExits {
   readonly mode: TpSlMode;
   readonly takeProfit?: ExitLeg;
@@ -32,7 +32,7 @@ export interface AttachedExits {
 export interface TrailingTerms {
   readonly distance: Ticks;
   readonly share: Rate;
-  /** The last price from which it follows; 0 for at once. */
+  /** The last price that activates it; 0 for at once. */
   readonly activation: Ticks;
 }
 
@@ -50,7 +50,7 @@ export interface PriceGrid {
   readonly maxPrice: Ticks;
 }
 
-/** Which side of the reference price a leg has to be on, and the refusal when it is not. */
+/** Required side of the reference price for a leg, and the refusal otherwise. */
 const SIDE_RULE = {
   takeProfit: { Buy: 'takeProfitTooLow', Sell: 'takeProfitTooHigh' },
   stopLoss: { Buy: 'stopLossTooHigh', Sell: 'stopLossTooLow' },
@@ -59,14 +59,14 @@ const SIDE_RULE = {
 export interface ExitReference {
   /** Side of the position, or of the order that opens it. */
   readonly side: Side;
-  /** The order's price, or where the leg's source stands for a market order and for a position. */
+  /** The order's price, or the current price of the leg's source for a market order and for a position. */
   readonly base: SourceTicks;
   readonly grid: PriceGrid;
 }
 
 /**
- * Refuses a leg on the wrong side of its reference price, outside the price range, or with a limit that is none (reference,
- * section 3.1: a take-profit of a long is above it, a stop-loss below).
+ * Refuses a leg on the wrong side of its reference price (a long's take-profit belongs above it, a stop-loss below), outside the price
+ * range, or with an invalid limit.
  */
 export function exitLegRefusal(leg: ExitLeg, which: 'takeProfit' | 'stopLoss', { side, base, grid }: ExitReference): Refusal | undefined {
   const trigger = tickCount(leg.trigger);
@@ -88,8 +88,8 @@ export function slippageRefusal(limit: SlippageLimit): Refusal | undefined {
 }
 
 /**
- * What an option may have as a way out: a market exit of the whole position that the mark price triggers. Many options never trade, so
- * their last price says nothing, and a part or a limit could wait beside an empty book.
+ * Exits of an option: only a market exit of the entire position, triggered by the mark price. Many options never trade,
+ * so their last price carries no information, and a partial or limit exit could rest beside an empty book.
  */
 function optionShapeRefusal(mode: TpSlMode, { takeProfit, stopLoss }: Pick<AttachedExits, 'takeProfit' | 'stopLoss'>): Refusal | undefined {
   if (mode === 'Partial') return refusal('optionExits', { field: 'tpSlMode' });
@@ -98,8 +98,8 @@ function optionShapeRefusal(mode: TpSlMode, { takeProfit, stopLoss }: Pick<Attac
 }
 
 /**
- * What an attached or position TP/SL may look like apart from prices: at least one leg, market exits only when it is `Full`, and of an
- * option nothing but those.
+ * Rules of attached and position TP/SL other than prices: at least one leg, market exits only in `Full` mode, and for
+ * options nothing else.
  */
 export function exitsShapeRefusal(exits: AttachedExits, instrument: Pick<Instrument, 'kind'>): Refusal | undefined {
   const legs = [exits.takeProfit, exits.stopLoss].filter((leg) => leg !== undefined);

@@ -12,16 +12,16 @@ export interface LevelFill {
   readonly count: number;
 }
 
-/** What the parts of an order that executes come to. */
+/** Totals over the fills of an order. */
 export interface FillFigures {
   readonly filled: Lots;
   readonly value: Money;
   /** From the prices of the parts, to 1e-8: never outside the best and the worst of them. */
   readonly averagePrice: Price;
   readonly worstPrice: Price;
-  /** How much worse than the mark the average is; below 0 where it is better. */
+  /** Shortfall of the average price against the mark price; negative if it is better. */
   readonly slippage: Price;
-  /** The same in the settle coin: the loss at once, before fees, with the position marked at the mark price. */
+  /** The same in the settle coin: the immediate loss, before fees, at the mark price. */
   readonly slippageCost: Money;
 }
 
@@ -34,7 +34,7 @@ function averageOf(instrument: Instrument, fills: readonly LevelFill[], filled: 
   return averageClosePrice(instrument, filled, sums);
 }
 
-/** The figures of what fills, in the order in which it does; `undefined` of nothing. */
+/** Totals over fills in execution order; `undefined` without fills. */
 export function fillFigures(instrument: Instrument, side: Side, fills: readonly LevelFill[], mark: Price): FillFigures | undefined {
   const last = fills.at(-1);
   if (last === undefined) return undefined;

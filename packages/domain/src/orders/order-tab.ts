@@ -1,7 +1,7 @@
 import type { OrderStatus } from './order.ts';
 import type { StopOrderType } from './trigger.ts';
 
-/** Tabs of the order tables (specification, section 2). */
+/** Tabs of the order tables. */
 export const ORDER_TABS = ['activity', 'condition', 'tpSl', 'trailingStop', 'mmr', 'oco', 'futureSpread'] as const;
 export type OrderTab = (typeof ORDER_TABS)[number];
 
@@ -19,19 +19,13 @@ const TABS: Readonly<Record<StopOrderType, OrderTab>> = {
   MmRateClose: 'mmr',
 };
 
-/** Tabs by the plan types of spot orders (specification, section 4). */
-const PLAN_TABS: Readonly<Record<number, OrderTab>> = {
-  [-1]: 'activity',
-  1: 'condition',
-  4: 'trailingStop',
-  5: 'trailingStop',
-  8: 'tpSl',
-  10: 'oco',
-  11: 'tpSl',
-};
+const KINDS = Object.keys(TABS) as StopOrderType[];
+
+/** Kinds of conditional orders that a tab shows. */
+export const kindsOfTab = (tab: OrderTab): readonly StopOrderType[] => KINDS.filter((kind) => TABS[kind] === tab);
 
 const PLAIN = -1;
-/** The plan type of a spot order by what it waits as; the pairs have no close by margin rate. */
+/** Plan type of a conditional spot order by its stop type; spot has no close by margin rate. */
 const PLAN_TYPES: Readonly<Record<Exclude<StopOrderType, 'MmRateClose'>, number>> = {
   Stop: 1,
   TrailingStop: 4,
@@ -45,22 +39,26 @@ const PLAN_TYPES: Readonly<Record<Exclude<StopOrderType, 'MmRateClose'>, number>
   BidirectionalTpSl: 11,
 };
 
-/** The plan type of a spot order; without a kind of its own it is a plain one. */
+/** The plan type of a spot order; a plain one by default. */
 export const planTypeOf = (kind: StopOrderType | undefined): number =>
   kind === undefined || kind === 'MmRateClose' ? PLAIN : PLAN_TYPES[kind];
 
-/** The tab of a spot order by its plan type; whatever has none of its own is activity. */
-export const planTab = (planType: number): OrderTab => PLAN_TABS[planType] ?? 'activity';
+const PLAN_TABS: ReadonlyMap<number, OrderTab> = new Map(
+  KINDS.filter((kind) => kind !== 'MmRateClose').map((kind) => [PLAN_TYPES[kind], TABS[kind]]),
+);
 
-/** Whether an order still waits for its trigger; afterwards it is an order like any other. */
+/** The tab of a spot order by its plan type; activity by default. */
+export const planTab = (planType: number): OrderTab => PLAN_TABS.get(planType) ?? 'activity';
+
+/** Whether an order is untriggered; afterwards it is an ordinary order. */
 export const waits = (status: OrderStatus): boolean => status === 'Untriggered' || status === 'Deactivated';
 
-/** The tab an order belongs to: by its kind while it waits, else activity (specification, section 4). */
+/** The tab of an order: by its kind while it is untriggered, else activity. */
 export function orderTab(order: { readonly status: OrderStatus; readonly stop?: { readonly kind: StopOrderType } }): OrderTab {
   return order.stop !== undefined && waits(order.status) ? TABS[order.stop.kind] : 'activity';
 }
 
-/** Statuses of spot tables (specification, section 4). */
+/** Statuses of spot tables. */
 export type PlanOrderStatus =
   | 'NEW'
   | 'PARTIALLY_FILLED'
@@ -73,7 +71,7 @@ export type PlanOrderStatus =
   | 'ORDER_CANCELED'
   | 'ORDER_REJECTED';
 
-/** The spot table's word for a status; `plan` says that the order is a conditional one. */
+/** The spot table's status name; `plan` marks a conditional order. */
 export function planOrderStatus(status: OrderStatus, plan: boolean, partlyFilled: boolean): PlanOrderStatus {
   switch (status) {
     case 'New':

@@ -1,41 +1,19 @@
 import { assertNever } from '../values/assert.ts';
 
-/** Order vocabulary of the specification, section 3 (enumerations). */
+/** Order vocabulary. */
 export type Side = 'Buy' | 'Sell';
 export type OrderType = 'Limit' | 'Market';
 export type TimeInForce = 'GoodTillCancel' | 'ImmediateOrCancel' | 'FillOrKill' | 'PostOnly';
 export type OrderStatus = 'New' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected' | 'Untriggered' | 'Triggered' | 'Deactivated';
 
-/** Why an order ended without being filled whole; the venue's own words. */
-export type CancelReason =
-  | 'CancelByUser'
-  | 'CancelByReduceOnly'
-  | 'CancelBySmp'
-  | 'CancelByDelivery'
-  | 'CancelBySettle'
-  | 'CancelAllBeforeLiq'
-  | 'CancelAllBeforeAdl'
-  | 'CancelByPmTrialMmOverEquity'
-  | 'CancelByTpSlTsClear'
-  | 'CancelByOCOTpCanceledBySlTriggered'
-  | 'CancelByOCOSlCanceledByTpTriggered'
-  | 'CancelByCannotAffordOrderCost'
-  | 'CancelByMaxSlippage'
-  | 'CancelByDCP'
-  | 'EC_ReachRiskPriceLimit'
-  | 'EC_Others'
-  | 'EC_PostOnlyWillTakeLiquidity'
-  | 'EC_NoImmediateQtyToFill'
-  | 'EC_CancelForNoFullFill'
-  | 'EC_ReachMarketPriceLimit';
+/** Source of an order, kept for the audit log. A new source comes last: journals and snapshots hold its place. */
+export const ORDER_SOURCES = ['form', 'chart', 'table', 'api', 'liquidation', 'market'] as const;
+export type OrderSource = (typeof ORDER_SOURCES)[number];
 
-/** Who or what sent an order; kept with it for the audit log. */
-export type OrderSource = 'form' | 'chart' | 'table' | 'api' | 'liquidation' | 'market';
-
-/** What happens when an order would trade with another one of its own account; the incoming order's choice counts. */
+/** Outcome when an order would match another order of its own account; the incoming order's choice applies. */
 export type SelfMatch = 'None' | 'CancelMaker' | 'CancelTaker' | 'CancelBoth';
 
-/** Whether what is left of a limit order rests in the book; otherwise it is cancelled. */
+/** Whether the remainder of a limit order rests in the book; otherwise it is cancelled. */
 export function restsWhatIsLeft(timeInForce: TimeInForce): boolean {
   switch (timeInForce) {
     case 'GoodTillCancel':
@@ -51,7 +29,7 @@ export function restsWhatIsLeft(timeInForce: TimeInForce): boolean {
 
 export const opposite = (side: Side): Side => (side === 'Buy' ? 'Sell' : 'Buy');
 
-/** Statuses after which nothing about an order changes again. */
+/** Final statuses of an order. */
 export function isTerminal(status: OrderStatus): boolean {
   return status === 'Filled' || status === 'Cancelled' || status === 'Rejected' || status === 'Deactivated';
 }

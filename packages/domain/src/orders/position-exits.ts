@@ -24,7 +24,7 @@ export interface PositionExits {
 
 type Building = { -readonly [Field in keyof ExitEntry]: ExitEntry[Field] };
 
-/** Groups the waiting orders of a position: its Full legs, its trailing stop, and its partial entries by parent (specification, section 4). */
+/** Groups the conditional orders of a position: its Full legs, its trailing stop, and its partial entries by parent. */
 export function positionExits(orders: Iterable<OrderRecord>, instrument: InstrumentId, index: PositionIndex): PositionExits {
   const exits: { -readonly [Field in keyof PositionExits]: PositionExits[Field] } = { partial: [] };
   const entries = new Map<OrderId, Building>();
@@ -61,8 +61,8 @@ export function positionExits(orders: Iterable<OrderRecord>, instrument: Instrum
 }
 
 /**
- * How much of a position of `size` lots its stop-losses close, in whole percent, rounded down: all of it by a stop of the whole position or
- * a trailing one that follows already, else what partial ones close together, at most all.
+ * Share of a position of `size` lots that its stop-losses close, in whole percent, rounded down: 100 with a stop for the entire position or
+ * an active trailing stop, else the sum of the partial stops, at most 100.
  */
 export function lossCoverage({ stopLoss, trailing, partial }: PositionExits, size: Lots): number {
   if (stopLoss !== undefined || trailing?.stop?.trigger !== undefined) return WHOLE_PERCENT;

@@ -38,7 +38,7 @@ describe('EXC-05 price limits', () => {
       ticks(151),
       ticks(149),
     ]);
-    // Of a tick of 7 units, 151 is beyond the 21st and 149 before the 22nd.
+    // With a tick of 7 units, 151 lies beyond the 21st tick and 149 before the 22nd.
     const coarse = { ...fine, tickSize: price(7n) };
     expect([orderPriceLimit(coarse, 'Buy', { mark: price(150n) }), orderPriceLimit(coarse, 'Sell', { mark: price(150n) })]).toEqual([
       ticks(21),

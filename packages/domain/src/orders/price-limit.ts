@@ -4,17 +4,17 @@ import { price, priceUnits, rateUnits, tickCount, ticks, ticksOfPrice } from '..
 import type { Price, Rate, Ticks } from '../values/types.ts';
 import type { Side } from './order.ts';
 
-/** What the price limit of a market follows. */
+/** Prices that determine a market's price limit. */
 export interface LimitPrices {
   readonly mark: Price;
-  /** The mark price while it is not known. */
+  /** The mark price if unknown. */
   readonly index?: Price | undefined;
-  /** Mean of the middle of the book less the mark price (of spot pairs over 2 minutes, else over 30 seconds); signed, 0 when absent. */
+  /** Average of the mid price less the mark price (for spot pairs over 2 minutes, else over 30 seconds); signed, 0 if absent. */
   readonly premium?: Price | undefined;
 }
 
 /**
- * The worst price an order may have, on a tick and within the instrument's own bounds (reference, section 6.17). With X the price limit
+ * The worst price an order may have, on a tick and within the instrument's own bounds (docs/concepts/price-limits.md). With X the price limit
  * rate, Y twice as much, and P the average premium: a buy of a contract at most min(mark × (1 + Y), max(index, mark × (1 + X) + max(0, P))),
  * a buy of a spot pair at most min(mark × (1 + Y), max(mark, mark × (1 + X) + P)); a sell is the mirror.
  */
@@ -22,7 +22,7 @@ export function orderPriceLimit(instrument: Instrument, side: Side, prices: Limi
   return limitBy(instrument, side, prices, instrument.priceLimitRate);
 }
 
-/** The worst price a market order executes at: a spot pair has a rate of its own for it, everything else that of limit orders. */
+/** The worst fill price of a market order: a spot pair has a separate rate for it, all other instruments that of limit orders. */
 export function marketPriceLimit(instrument: Instrument, side: Side, prices: LimitPrices): Ticks {
   return limitBy(instrument, side, prices, instrument.spot?.marketPriceLimitRate ?? instrument.priceLimitRate);
 }
@@ -35,7 +35,8 @@ function limitBy(instrument: Instrument, side: Side, { mark, index = mark, premi
   const share = rateUnits(rate);
   const above = (product: bigint): bigint => at + divFloor(product, SCALE);
   const below = (product: bigint): bigint => at + divCeil(-product, SCALE);
-  // Options may trade away from their mark by a share of the index: a share of their own price would be next to nothing.
+  // Options may trade away from their mark price by a share of the index: a share of their own price would be
+  // negligible.
   if (isOption(instrument)) {
     const room = priceUnits(index) * share;
     return onTick(instrument, side, side === 'Buy' ? above(room) : below(room));

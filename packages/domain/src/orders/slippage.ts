@@ -4,10 +4,10 @@ import { rateUnits, tickCount, ticks } from '../values/quantities.ts';
 import type { Rate, Ticks } from '../values/types.ts';
 import type { Side } from './order.ts';
 
-/** How far from the best price a market order may fill: a share of that price, or a count of ticks. */
+/** Maximum distance from the best price at which a market order may fill: a share of that price, or a count of ticks. */
 export type SlippageLimit = { readonly type: 'Percent'; readonly share: Rate } | { readonly type: 'TickSize'; readonly ticks: number };
 
-/** Bounds of the limit (specification, section 9; reference, codes 110108 and 110109): 1 to 10,000 ticks, 0.01% to 10%. */
+/** Bounds of the limit: 1 to 10,000 ticks (110108), 0.01% to 10% (110109). */
 export const SLIPPAGE_TICKS_MIN = 1;
 export const SLIPPAGE_TICKS_MAX = 10_000;
 export const SLIPPAGE_SHARE_MIN = 10_000n;
@@ -23,7 +23,7 @@ export function slippageInRange(limit: SlippageLimit): boolean {
 
 /**
  * The worst tick at which a market order with this limit may fill when the other side's best price is `best`: a buy at most
- * best + n ticks or best × (1 + share), rounded down to a tick; a sell the mirror, rounded up (reference, section 6.17).
+ * best + n ticks or best × (1 + share), rounded down to a tick; a sell the mirror, rounded up (docs/concepts/price-limits.md).
  */
 export function slippageTick(instrument: Instrument, side: Side, best: Ticks, limit: SlippageLimit): Ticks {
   const at = tickCount(best);
@@ -32,7 +32,7 @@ export function slippageTick(instrument: Instrument, side: Side, best: Ticks, li
   return ticks(Math.min(Math.max(worst, tickCount(instrument.minPrice)), tickCount(instrument.maxPrice)));
 }
 
-/** Distance in ticks that a share of a price comes to, rounded down, at least one. */
+/** Distance in ticks for a share of a price, rounded down, at least one. */
 export function shareInTicks(at: number, share: Rate): number {
   return Math.max(1, Number(divFloor(wholeBigint(at) * rateUnits(share), SCALE)));
 }

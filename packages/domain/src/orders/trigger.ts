@@ -3,7 +3,7 @@ import { priceUnits, tickCount } from '../values/quantities.ts';
 import type { Price, Ticks } from '../values/types.ts';
 import type { Side } from './order.ts';
 
-/** The price that a trigger looks at; `LastPrice` unless something else is chosen (specification, section 3). */
+/** Price source of a trigger; `LastPrice` by default. */
 export type TriggerSource = 'LastPrice' | 'IndexPrice' | 'MarkPrice';
 export const DEFAULT_TRIGGER_SOURCE: TriggerSource = 'LastPrice';
 
@@ -17,7 +17,7 @@ export interface Trigger {
   readonly source: TriggerSource;
 }
 
-/** Where a source stands between ticks: the index need not be on one. */
+/** Current price of a source between ticks: the index need not be on one. */
 export interface SourceTicks {
   /** The last tick at or below the price, and the first at or above it. */
   readonly floor: number;
@@ -31,18 +31,18 @@ export function sourceTicks(price: Price, tickSize: Price): SourceTicks {
   };
 }
 
-/** Whether the source has reached the trigger (reference, section 6.20). */
+/** Whether the source has reached the trigger. */
 export function triggerReached(trigger: Pick<Trigger, 'price' | 'direction'>, at: SourceTicks): boolean {
   const tick = tickCount(trigger.price);
   return trigger.direction === 'Rising' ? at.floor >= tick : at.ceil <= tick;
 }
 
-/** A take-profit of a long position waits for a rise, its stop-loss for a fall; those of a short the other way round. */
+/** A take-profit of a long position waits for a rise, its stop-loss for a fall; for a short, the opposite. */
 export function exitDirection(positionSide: Side, leg: 'takeProfit' | 'stopLoss'): TriggerDirection {
   return (positionSide === 'Buy') === (leg === 'takeProfit') ? 'Rising' : 'Falling';
 }
 
-/** Stop order types of the specification, section 3. */
+/** Stop order types. */
 export type StopOrderType =
   | 'TakeProfit'
   | 'StopLoss'
@@ -56,15 +56,20 @@ export type StopOrderType =
   | 'MmRateClose'
   | 'Stop';
 
-const POSITION_EXITS: ReadonlySet<StopOrderType> = new Set([
-  'TakeProfit',
-  'StopLoss',
-  'PartialTakeProfit',
-  'PartialStopLoss',
-  'TrailingStop',
-  'TrailingProfit',
-  'MmRateClose',
-]);
+/** Whether an order of a kind belongs to a position. */
+const POSITION_EXITS: Readonly<Record<StopOrderType, boolean>> = {
+  TakeProfit: true,
+  StopLoss: true,
+  PartialTakeProfit: true,
+  PartialStopLoss: true,
+  TrailingStop: true,
+  TrailingProfit: true,
+  TakeProfitStopLoss: false,
+  TakeProfitStopLossOCO: false,
+  BidirectionalTpSl: false,
+  MmRateClose: true,
+  Stop: false,
+};
 
-/** Orders that belong to a position: they go when it goes. */
-export const isPositionExit = (kind: StopOrderType): boolean => POSITION_EXITS.has(kind);
+/** Orders of a position: they end with it. */
+export const isPositionExit = (kind: StopOrderType): boolean => POSITION_EXITS[kind];

@@ -91,7 +91,7 @@ describe('EXC-01 EXC-06 what a fill does to a position', () => {
     expect([byOne.closed, byOne.openedValue]).toEqual([300, usdt('50')]);
     const one = fillHolding(BTC, held({ size: lots(1), entryValue: usdt('50') }), fill('Sell', 3));
     expect([one.fee, one.closingFee]).toEqual([usdt('0.0825'), usdt('0.0275')]);
-    // Of a fee of one unit, nothing is the close's: it is rounded down.
+    // The close's share of a fee of one unit rounds down to nothing.
     const small = fillHolding(BTC, held({ size: lots(1) }), fill('Sell', 2, { tick: 1, feeRate: percent('0.000001') }));
     expect([small.fee, small.closingFee]).toEqual([money(1n), ZERO_MONEY]);
   });
@@ -114,13 +114,13 @@ describe('EXC-01 EXC-06 what a fill does to a position', () => {
           expect(done.closed).toBe(against ? Math.min(before.size, count) : 0);
           const signed = (of: Holding): number => (of.side === 'Buy' ? 1 : -1) * lotCount(of.size);
           expect(signed(done.holding)).toBe(signed(holding) + (taken === 'Buy' ? count : -count));
-          // Entry value: what was there, less the share of what closed, and what opened.
+          // Entry value: previous value, less the share of the closed part, plus the opened part.
           const total = valueAtTick(instrument, lots(count), ticks(tick));
           const closedValue = subtractMoney(total, done.openedValue);
           const share = moneyUnits(holding.entryValue) + moneyUnits(done.openedValue) - moneyUnits(done.holding.entryValue);
           if (done.closed > 0) expect(done.earned).toBe(profit(instrument, holding.side, money(share), closedValue));
           if (done.closed === count) expect(closedValue).toBe(total);
-          // Margin: what was there, less what was set free, and what was taken.
+          // Margin: previous margin, less the released part, plus the added part.
           const left = moneyUnits(holding.margin) - moneyUnits(done.released) + moneyUnits(done.reserved);
           expect(moneyUnits(done.holding.margin)).toBe(left);
           expect(done.fee).toBe(tradingFee(total, FEE));

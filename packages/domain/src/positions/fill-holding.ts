@@ -17,28 +17,28 @@ export interface HoldingFill {
   readonly feeRate: Rate;
   /** Leverage of a position of the fill's side. */
   readonly leverage: Leverage;
-  /** Of options, whose fee is a share of it. */
+  /** Options only: their fee is a share of the index price. */
   readonly index?: Price;
 }
 
-/** What one fill does to a position and to the money around it. */
+/** Effect of one fill on a position and its account. */
 export interface FilledHolding {
-  /** After the fill; size 0 when nothing is open. */
+  /** After the fill; size 0 if flat. */
   readonly holding: Holding;
-  /** Lots that closed what was open, and what they earned before the fee. */
+  /** Closed lots, and their P&L before the fee. */
   readonly closed: number;
   readonly earned: Money;
-  /** Isolated margin that the closing set free, and that the opening took. */
+  /** Isolated margin released by closing and taken by opening. */
   readonly released: Money;
   readonly reserved: Money;
-  /** Value of what was opened. */
+  /** Value of the opened part. */
   readonly openedValue: Money;
-  /** Of the whole fill, and the part of it that belongs to what was closed. */
+  /** Total fee of the fill, and the part of it for the closed quantity. */
   readonly fee: Money;
   readonly closingFee: Money;
 }
 
-/** Money that an isolated position of this entry value needs: initial margin and the reserved fee to close. */
+/** Margin of an isolated position of this entry value: initial margin and the reserved closing fee. */
 export function isolatedNeed(instrument: Instrument, side: Side, entryValue: Money, leverage: Leverage): Money {
   return addMoney(initialMarginOf(entryValue, leverage), feeToClose(instrument, side, entryValue, leverage));
 }
@@ -49,7 +49,7 @@ interface Reduction {
   readonly released: Money;
 }
 
-/** `value` is what the closed lots were traded at. */
+/** `value` is the trade value of the closed lots. */
 function reduce(instrument: Instrument, holding: Holding, closed: number, value: Money): Reduction {
   const size = lotCount(holding.size);
   const whole = closed === size;
@@ -75,8 +75,9 @@ function feeOf(instrument: Instrument, { count, tick, feeRate, index }: HoldingF
 }
 
 /**
- * A fill closes first what is open against it, then opens or enlarges with what is left, and costs its fee (reference, section 6.7).
- * The values of both parts add up to the value of the fill, so that its two sides cancel to the unit.
+ * A fill first closes the opposite position, then opens or increases one with the remainder, and pays its fee
+ * (docs/concepts/profit.md). The values of both parts add up to the value of the fill, so that its two sides cancel to
+ * the unit.
  */
 export function fillHolding(instrument: Instrument, before: Holding, fill: HoldingFill): FilledHolding {
   const size = lotCount(before.size);

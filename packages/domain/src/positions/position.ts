@@ -7,7 +7,7 @@ export type PositionMode = 'MergedSingle' | 'BothSide';
 export type MarginMode = 'cross' | 'isolated';
 export type PositionSide = 'LONG' | 'SHORT';
 
-/** LONG is Buy, SHORT is Sell (specification, section 3). */
+/** LONG is Buy, SHORT is Sell. */
 export const positionSideOf = (side: Side): PositionSide => (side === 'Buy' ? 'LONG' : 'SHORT');
 
 /** The position an opening order of `side` belongs to. */

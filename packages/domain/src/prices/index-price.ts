@@ -2,22 +2,22 @@ import { SCALE, divNearest } from '../values/integer.ts';
 import { milliseconds, price, priceUnits } from '../values/quantities.ts';
 import type { Price, Timestamp } from '../values/types.ts';
 
-/** A source that has not changed for longer than this is left out (reference, section 6.10). */
+/** A source unchanged for longer than this is excluded (docs/concepts/index-price.md). */
 export const INDEX_STALE_MS = 60_000;
-/** A source that is farther than this from the middle of the others is left out: 0.5 %, in 1e-8. */
+/** A source farther than this from the median of the others is excluded: 0.5 %, in 1e-8. */
 const OUTLIER_SHARE = 500_000n;
 
-/** What one market says that a coin is worth. */
+/** Price of a coin in one source market. */
 export interface IndexSource {
   readonly name: string;
   readonly price: Price;
   /** By volume; only the proportions count. */
   readonly weight: bigint;
-  /** When its price last changed. */
+  /** Time of its last change. */
   readonly changedAt: Timestamp;
 }
 
-/** The index, and the sources that made it. */
+/** The index price, and its sources. */
 export interface IndexValue {
   readonly price: Price;
   readonly used: readonly IndexSource[];
@@ -30,8 +30,8 @@ function median(sources: readonly IndexSource[]): bigint {
 }
 
 /**
- * Weighted mean of the sources that are alive and not far off the middle one, rounded to nearest; `undefined` when fewer than half of
- * them are left, by number: nobody knows then which ones are right.
+ * Weighted average of the live sources near the median, rounded to nearest; `undefined` if fewer than half of them
+ * remain, by number: then it is unknown which ones are right.
  */
 export function indexOfSources(sources: readonly IndexSource[], now: Timestamp): IndexValue | undefined {
   const alive = sources.filter(

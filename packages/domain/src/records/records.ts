@@ -2,7 +2,8 @@ import type { FeeTier } from '../fees/fee-tier.ts';
 import type { Greeks } from '../options/black-76.ts';
 import type { Leverage, Lots, Money, Price, Rate, Ticks, Timestamp } from '../values/types.ts';
 import type { AttachedExits, TrailingTerms } from '../orders/exits.ts';
-import type { CancelReason, OrderSource, OrderStatus, OrderType, SelfMatch, Side, TimeInForce } from '../orders/order.ts';
+import type { CancelReason } from '../orders/cancel-reason.ts';
+import type { OrderSource, OrderStatus, OrderType, SelfMatch, Side, TimeInForce } from '../orders/order.ts';
 import type { SlippageLimit } from '../orders/slippage.ts';
 import type { StopOrderType, Trigger } from '../orders/trigger.ts';
 import type { MarginMode, PositionIndex, PositionMode } from '../positions/position.ts';
@@ -12,22 +13,22 @@ import type { StrategyRecord, StrategyTag } from '../strategies/strategy.ts';
 import type { CopyRecord, CopyTag } from '../copying/copying.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 
-/** What an order waits for, or waited for before it fired. */
+/** Trigger of an order, kept after triggering. */
 export interface StopRecord {
   readonly kind: StopOrderType;
   /** Absent for a trailing stop that is not active yet and for a close by margin rate. */
   readonly trigger?: Trigger;
   readonly closeOnTrigger: boolean;
-  /** Closes the whole position, whatever its size is then; the order's quantity is 0 until it fires. */
+  /** Closes the entire position, whatever its size at that time; the order's quantity is 0 until it triggers. */
   readonly wholePosition: boolean;
-  /** Common to the two legs of an entry or a pair; the id of the order that brought them along, where one did. 0 for none. */
+  /** Shared by the two legs of an entry or a pair; the id of the order that they were attached to, if any. 0 for none. */
   readonly parent: OrderId;
   readonly trailing?: TrailingTerms;
-  /** Of a close by margin rate. */
+  /** Closes by margin rate only. */
   readonly marginRate?: Rate;
 }
 
-/** An order as it stands after the event that carries it. */
+/** An order after the event that carries it. */
 export interface OrderRecord {
   readonly orderId: OrderId;
   readonly clientOrderId: string;
@@ -39,9 +40,9 @@ export interface OrderRecord {
   readonly price: Ticks;
   readonly quantity: Lots;
   readonly filled: Lots;
-  /** Value of what was filled; exact but for inverse contracts, whose fills are rounded down one by one. */
+  /** Filled value; exact except for inverse contracts, whose fills are rounded down one by one. */
   readonly filledValue: Money;
-  /** Of an inverse contract, once something is filled: the mean price of the fills, to 1e-8. The value of the others tells theirs. */
+  /** Inverse contracts with fills only: the average fill price, to 1e-8. For other contracts it follows from the value. */
   readonly averagePrice?: Price;
   /** In the coin of `feeCoinOf`. */
   readonly fee: Money;
@@ -51,59 +52,59 @@ export interface OrderRecord {
   readonly status: OrderStatus;
   readonly cancelReason?: CancelReason;
   readonly source: OrderSource;
-  /** The API key that sent it. Of orders in the history only: the exchange forgets it. */
+  /** The API key that sent it. Only for orders in the history: the exchange does not keep it. */
   readonly apiKey?: string;
-  /** As the command had them. */
+  /** As in the command. */
   readonly quoteAmount?: Money;
   readonly borrows?: boolean;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-  /** Of conditional orders. */
+  /** Conditional orders only. */
   readonly stop?: StopRecord;
   /** TP/SL that become the position's as the order fills. */
   readonly exits?: AttachedExits;
   readonly slippage?: SlippageLimit;
   readonly selfMatch?: SelfMatch;
-  /** Of a part of a strategy. */
+  /** Parts of a strategy only. */
   readonly strategy?: StrategyTag;
-  /** Of a follower's copy. */
+  /** Copied orders only. */
   readonly copy?: CopyTag;
 }
 
-/** A position as it stands after the event that carries it; `size` 0 says it is gone. */
+/** A position after the event that carries it; `size` 0 for a closed one. */
 export interface PositionRecord {
   readonly account: AccountId;
   readonly instrument: InstrumentId;
   readonly positionIndex: PositionIndex;
-  /** Side of the position; of the last one when it is gone. */
+  /** Side of the position; of the last one if closed. */
   readonly side: Side;
   readonly size: Lots;
-  /** Exact value of what is open at the prices that its P&L counts from: of a USDC perpetual, those of the last session settlement. */
+  /** Exact value of the open size at the prices that its P&L counts from; for a USDC perpetual, those of the last session settlement. */
   readonly entryValue: Money;
-  /** Exact value of what is open at the prices it was opened at. */
+  /** Exact value of the open size at its entry prices. */
   readonly openValue: Money;
-  /** Of an inverse contract, while something is open: the mean price it was opened at, to 1e-8. The value of the others tells theirs. */
+  /** Inverse contracts with an open position only: the average entry price, to 1e-8. For other contracts it follows from the value. */
   readonly averagePrice?: Price;
   readonly marginMode: MarginMode;
   readonly leverage: Leverage;
-  /** Money inside an isolated position (with the reserved fee to close); 0 in cross margin. */
+  /** Margin of an isolated position (with the reserved closing fee); 0 in cross margin. */
   readonly margin: Money;
-  /** Whether available balance goes into it before it would be liquidated. */
+  /** Whether available balance is added before a liquidation. */
   readonly autoAddMargin: boolean;
-  /** Of this holding, since it was opened from flat: closed parts, fees and funding. */
+  /** Realised P&L of this holding since it was opened from flat: closed parts, fees and funding. */
   readonly realisedPnl: Money;
   readonly tradePnl: Money;
   readonly fees: Money;
   readonly funding: Money;
-  /** Of all holdings ever. */
+  /** Realised P&L of all holdings to date. */
   readonly totalRealisedPnl: Money;
-  /** The fifth of its side that it stands in when others are deleveraged: 5 goes first, 1 last. Absent until it is ranked. */
+  /** Rank in auto-deleveraging as a fifth of its side: 5 goes first, 1 last. Absent before the first ranking. */
   readonly deleverageRank?: number;
   readonly openedAt: Timestamp;
   readonly updatedAt: Timestamp;
 }
 
-/** What an account has chosen for one instrument. */
+/** An account's settings for one instrument. */
 export interface SettingsRecord {
   readonly account: AccountId;
   readonly instrument: InstrumentId;
@@ -116,21 +117,21 @@ export interface SettingsRecord {
 /** The answer to one command. A refusal changed nothing. */
 export interface Outcome {
   readonly refusal?: Refusal;
-  /** Of the order placed, also when it is already filled or cancelled. */
+  /** The order placed, even if it has already been filled or cancelled. */
   readonly orderId?: OrderId;
-  /** Of commands that place several. */
+  /** Commands that place several orders only. */
   readonly orderIds?: readonly OrderId[];
-  /** Of CancelAllOrders: how many were cancelled. */
+  /** `CancelAllOrders` only: how many orders were cancelled. */
   readonly cancelled?: number;
 }
 
-/** What pays for positions that were closed worse than at their bankruptcy price, and keeps what others were closed better. */
+/** Covers positions closed at a price worse than bankruptcy, and keeps the surplus of better ones. */
 export interface InsuranceFund {
   readonly coin: Coin;
   readonly balance: Money;
 }
 
-/** How many accounts hold positions of each side. */
+/** Number of accounts with positions of each side. */
 export interface HoldingAccounts {
   readonly long: number;
   readonly short: number;
@@ -138,28 +139,28 @@ export interface HoldingAccounts {
 
 export interface MarketState {
   readonly instrument: InstrumentId;
-  /** The exchange's clock: the wall's in a simulated market, the recording's in a replay. */
+  /** The exchange's clock: wall time in a simulated market, the recording's in a replay. */
   readonly time: Timestamp;
   readonly last: Price;
   readonly mark: Price;
   readonly index: Price;
-  /** Estimate for the coming settlement. */
+  /** Predicted rate of the next settlement. */
   readonly fundingRate: Rate;
   readonly nextFundingAt: Timestamp;
   /** Sum of long sizes. */
   readonly openInterest: Lots;
-  /** Of perpetuals and futures. */
+  /** Perpetuals and futures only. */
   readonly accounts?: HoldingAccounts;
-  /** 0 when the side is empty. */
+  /** 0 for an empty side. */
   readonly bestBid: Ticks;
   readonly bestAsk: Ticks;
   /** Average premium of the book over the mark price that the price limit follows (signed); 0 when absent. */
   readonly premium?: Price;
-  /** Of options. */
+  /** Options only. */
   readonly option?: OptionTicker;
 }
 
-/** What the model says about an option now; doubles, for showing. */
+/** Model figures of an option; doubles, for display. */
 export interface OptionTicker {
   /** Forward of the expiry, in quote coin. */
   readonly forward: number;
@@ -170,7 +171,7 @@ export interface OptionTicker {
   readonly greeks: Greeks;
 }
 
-/** What a wallet holds of a coin; of loans minus what is owed. */
+/** Balance of a coin in a wallet; for loans, the negative debt. */
 export interface WalletBalance {
   readonly coin: Coin;
   readonly wallet: Exclude<WalletName, 'trading'>;
@@ -180,21 +181,21 @@ export interface WalletBalance {
 export interface AccountState {
   readonly account: AccountId;
   readonly cash: readonly (readonly [Coin, Money])[];
-  /** The wallets beside the trading wallet that are not empty. */
+  /** The non-empty wallets other than the trading wallet. */
   readonly wallets: readonly WalletBalance[];
   readonly positions: readonly PositionRecord[];
   readonly orders: readonly OrderRecord[];
-  /** Of instruments whose settings are not those that every account begins with. */
+  /** Settings of the instruments that differ from the defaults. */
   readonly settings: readonly SettingsRecord[];
-  /** Running strategies, and those that ended lately. */
+  /** Running strategies and recently ended ones. */
   readonly strategies?: readonly StrategyRecord[];
-  /** The part it plays in copy trading. */
+  /** Role in copy trading. */
   readonly copying?: CopyRecord;
-  /** Milliseconds without a connection after which resting orders are cancelled; absent when they are not. */
+  /** Milliseconds without a connection after which resting orders are cancelled; absent if off. */
   readonly disconnectWindow?: number;
-  /** Coins whose holdings do not count as margin, by name. */
+  /** Coins that do not count as collateral, by name. */
   readonly notCollateral?: readonly Coin[];
-  /** What decides its fees; absent for the lowest. */
+  /** Determines the fees; absent for the lowest tier. */
   readonly feeTier?: FeeTier;
 }
 

@@ -5,25 +5,25 @@ import { lots, priceOfTicks, priceUnits, quantityOfLots, quantityUnits, tickCoun
 import type { Money, Price, Ticks } from '../values/types.ts';
 import { refusal, type Refusal } from './refusal.ts';
 
-/** Where prices of an instrument may lie. */
+/** Price range of an instrument. */
 export interface PriceRange {
   readonly tickSize: Price;
   readonly minPrice: Ticks;
   readonly maxPrice: Ticks;
 }
 
-/** A price that a refusal names. */
+/** A price in a refusal. */
 export const priceBound = (at: number, { tickSize }: Pick<PriceRange, 'tickSize'>): string =>
   formatDecimal(priceUnits(priceOfTicks(ticks(at), tickSize)));
 
-/** A quantity that a refusal names, in coins or contracts. */
+/** A quantity in a refusal, in coins or contracts. */
 export const quantityBound = (count: number, { lotSize }: Pick<Instrument, 'lotSize'>): string =>
   formatDecimal(quantityUnits(quantityOfLots(lots(count), lotSize)));
 
-/** A value that a refusal names, in the coin of the value. */
+/** A value in a refusal, in the coin of the value. */
 export const valueBound = (value: Money): string => formatDecimal(moneyUnits(value));
 
-/** Refuses a price outside the range that an instrument ever allows, and names the end that it is beyond. */
+/** Refuses a price outside the permanent range of an instrument, and names the violated limit. */
 export function priceRangeRefusal(at: Ticks, range: PriceRange): Refusal | undefined {
   const { minPrice, maxPrice } = range;
   if (at >= minPrice && at <= maxPrice) return undefined;

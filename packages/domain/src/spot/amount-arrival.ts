@@ -23,7 +23,7 @@ export interface AmountTerms extends LimitPrices {
   readonly amount: Money;
 }
 
-/** What a market order by amount would do on arrival: whole lots, best price first, to the price limit, worth at most the amount. */
+/** The result of a market order by amount on arrival: whole lots, best price first, up to the price limit, worth at most the amount. */
 export function amountArrival(
   { instrument, side, amount, ...prices }: AmountTerms,
   levels: BookLevels,

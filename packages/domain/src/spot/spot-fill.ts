@@ -12,11 +12,11 @@ export function baseAmount(instrument: Pick<Instrument, 'lotSize'>, count: Lots)
   return money(quantityUnits(quantityOfLots(count, instrument.lotSize)));
 }
 
-/** What one side of a spot trade gives and receives before its fee, and the fee, which is taken from what it receives. */
+/** Amounts that one side of a spot trade gives and receives before its fee, and the fee, deducted from the received amount. */
 export interface SpotFill {
   readonly base: Money;
   readonly quote: Money;
-  /** In `feeCoin`, rounded up to the house (reference, section 6.11: buy in base, sell in quote). */
+  /** In `feeCoin`, rounded up: a buy pays in base coin, a sell in quote coin (docs/concepts/fees.md). */
   readonly fee: Money;
   readonly feeCoin: Coin;
 }
@@ -30,7 +30,7 @@ export function spotFill(
   return { base, quote, fee: tradingFee(fill.side === 'Buy' ? base : quote, fill.feeRate), feeCoin: feeCoinOf(instrument, fill.side) };
 }
 
-/** What a resting spot order keeps from being spent otherwise: a buy its value at its own price, a sell its quantity. */
+/** Amount held by a resting spot order: a buy holds its value at its own price, a sell its quantity. */
 export interface SpotLock {
   readonly coin: Coin;
   readonly amount: Money;

@@ -11,7 +11,7 @@ interface SpotSide {
   readonly coin: Coin;
   readonly amount: Money;
   readonly price: Price;
-  /** Whether what the account has of it counts as margin. */
+  /** Whether the account's balance of it counts as collateral. */
   readonly counts: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface SpotExchange {
 }
 
 /**
- * Dollars of margin that an open spot order would lose as it fills: what it gives less what it gets, each at the index price and at
- * the first collateral ratio of its coin, nothing of one that is no collateral, rounded up; not below 0 (reference, section 6.6, haircut and order loss).
+ * Margin in USD that an open spot order would lose as it fills: value given less value received, each at the index price and the first
+ * collateral ratio of its coin (0 for coins that are no collateral). Rounded up, at least 0 (docs/concepts/liquidation.md).
  */
 export function spotHaircut({ gives, gets }: SpotExchange): Money {
   const ratio = ({ coin, counts }: SpotSide): Rate => (counts ? coinTerms(coin).collateral[0]?.ratio : undefined) ?? rate(0n);
@@ -31,7 +31,7 @@ export function spotHaircut({ gives, gets }: SpotExchange): Money {
   return maxMoney(ZERO_MONEY, subtractMoney(value(gives, 'up'), value(gets, 'down')));
 }
 
-/** The same of an order of a pair, by what coins are worth: base coins against quote coins. */
+/** The haircut of a spot order, from its coins' values: base coins against quote coins. */
 export function spotOrderHaircut(
   { baseCoin, quoteCoin }: Pick<Instrument, 'baseCoin' | 'quoteCoin'>,
   order: { readonly side: Side; readonly base: Money; readonly quote: Money },

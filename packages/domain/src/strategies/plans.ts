@@ -5,7 +5,7 @@ import { lotCount, lots, tickCount, ticks } from '../values/quantities.ts';
 import type { Lots, Ticks } from '../values/types.ts';
 import type { GridPlan, IcebergPlan, ScaledPlan, StrategyPlan, TwapPlan, WebhookPlan } from './strategy.ts';
 
-/** Bounds of plans (TWAP: reference, section 6.22). */
+/** Bounds of plans. */
 export const ICEBERG_PARTS_MAX = 500;
 export const TWAP_INTERVALS: readonly number[] = [5_000, 10_000, 15_000, 30_000, 60_000, 120_000];
 export const TWAP_DURATION_MIN = 300_000;
@@ -26,8 +26,8 @@ export interface LadderStep {
 const divided = (from: number, to: number, i: number, count: number): number => from + Math.round(((to - from) * i) / count);
 
 /**
- * The orders of a ladder: prices at even distances to the nearest tick, quantities by a straight line from the first to the last,
- * rounded down to lots; what rounding leaves goes to the last.
+ * The orders of a ladder: evenly spaced prices, rounded to the nearest tick; quantities interpolated from the first to the last and rounded
+ * down to lots. The last order takes the residue.
  */
 export function scaledLadder({ from, to, orders, skew }: ScaledPlan, quantity: Lots): LadderStep[] {
   const total = lotCount(quantity);
@@ -46,16 +46,16 @@ export function gridLevels({ lower, upper, cells }: GridPlan): Ticks[] {
   return Array.from({ length: cells + 1 }, (_, i) => ticks(divided(tickCount(lower), tickCount(upper), i, cells)));
 }
 
-/** The level of a grid that begins empty: the one nearest to the last price, the lower of two. Below it are buys, above it sells. */
+/** The initially empty level of a grid: the one nearest to the last price, the lower of two. Buys are below it, sells above. */
 export function emptyLevel(levels: readonly Ticks[], last: number): number {
   const away = (level: number): number => Math.abs(tickCount(levels[level] ?? ticks(0)) - last);
   return levels.reduce((best, _, level) => (away(level) < away(best) ? level : best), 0);
 }
 
-/** The next part of a TWAP: what is left by the parts that are left, rounded up. */
+/** Next part of a TWAP: the remaining quantity divided by the remaining parts, rounded up. */
 export const twapPart = (left: number, parts: number): number => Math.ceil(left / Math.max(1, parts));
 
-/** The least that a part of a plan is: of a TWAP its even share, of an iceberg what it shows, of the others the whole. */
+/** Smallest part of a plan: the even share of a TWAP, the shown quantity of an iceberg, otherwise the total. */
 export function smallestPart(plan: StrategyPlan, quantity: Lots): Lots {
   if (plan.kind === 'TWAP') return lots(Math.floor(lotCount(quantity) / plan.parts));
   return plan.kind === 'Iceberg' ? plan.shown : quantity;
@@ -110,7 +110,7 @@ function webhookRefusal({ secret, orderType, price }: WebhookPlan, instrument: I
   return orderType === 'Limit' && !inRange(price, instrument) ? bad('price') : undefined;
 }
 
-/** What is wrong with a plan whatever the market and the account are. */
+/** Refuses a plan that is invalid in any market and for any account. */
 export function planRefusal(plan: StrategyPlan, quantity: Lots, instrument: Instrument): Refusal | undefined {
   const total = lotCount(quantity);
   if (!Number.isSafeInteger(total) || total < lotCount(instrument.minOrder))

@@ -3,16 +3,16 @@ import type { OrderSource, OrderType, Side } from '../orders/order.ts';
 import type { PositionIndex } from '../positions/position.ts';
 import type { Lots, Money, Price, Ticks, Timestamp } from '../values/types.ts';
 
-/** Shows one part of its quantity at a time: the next part is placed once the one before is filled. */
+/** Shows one part of its quantity at a time: the next part is placed once the previous one is filled. */
 export interface IcebergPlan {
   readonly kind: 'Iceberg';
   readonly price: Ticks;
-  /** Of each part; the last one is what is left. */
+  /** Quantity of each part; the last part takes the remainder. */
   readonly shown: Lots;
   readonly postOnly: boolean;
 }
 
-/** Trades even parts at even times, at market or to a limit; what a part leaves is spread over the later ones. */
+/** Trades equal parts at equal intervals, at market or up to a limit; later parts take over the unfilled quantity of earlier ones. */
 export interface TwapPlan {
   readonly kind: 'TWAP';
   /** Milliseconds. */
@@ -25,32 +25,32 @@ export interface TwapPlan {
 /** Keeps one post-only order at the best price of its own side. */
 export interface ChasePlan {
   readonly kind: 'Chase';
-  /** How far from where it began it follows; 0 for no limit. */
+  /** Maximum distance from its start; 0 for no limit. */
   readonly maxDistance: Ticks;
 }
 
-/** A ladder of limit orders at even distances. */
+/** A ladder of evenly spaced limit orders. */
 export interface ScaledPlan {
   readonly kind: 'Scaled';
   readonly from: Ticks;
   readonly to: Ticks;
   readonly orders: number;
-  /** Quantity of the last order in hundredths of the first one's: 100 for equal ones. */
+  /** Quantity of the last order as a percentage of the first: 100 for equal ones. */
   readonly skew: number;
 }
 
-/** Buys below and sells above at even distances, and turns each fill around one cell on. `quantity` is that of a cell. */
+/** Buys below and sells above at even distances; each fill places the opposite order one cell away. `quantity` is per cell. */
 export interface GridPlan {
   readonly kind: 'Grid';
   readonly lower: Ticks;
   readonly upper: Ticks;
   readonly cells: number;
-  /** Last prices that end the grid and close what it holds; 0 for none. */
+  /** Last prices at which the grid ends and closes its position; 0 for none. */
   readonly takeProfit: Ticks;
   readonly stopLoss: Ticks;
 }
 
-/** Places the same order whenever somebody who knows the secret says so. */
+/** Places the same order on every signal that carries the secret. */
 export interface WebhookPlan {
   readonly kind: 'Webhook';
   readonly orderType: OrderType;
@@ -60,15 +60,15 @@ export interface WebhookPlan {
 }
 
 /**
- * Trades two futures of one coin against each other once their distance is right: a buy buys `far` and sells the instrument of the
- * strategy, in the same moment and for the same quantity, or not at all.
+ * Trades two futures of one coin against each other once their price difference is reached: a buy buys `far` and sells
+ * the instrument of the strategy, at the same moment and for the same quantity, or neither trades.
  */
 export interface FutureSpreadPlan {
   readonly kind: 'FutureSpread';
   readonly far: InstrumentId;
   /** Price of far less price of near in ticks, at most for a buy and at least for a sell; may be negative. */
   readonly limit: number;
-  /** What is not there at once is given up. */
+  /** Cancels the quantity that does not fill immediately. */
   readonly immediate?: boolean;
 }
 
@@ -83,10 +83,10 @@ export type StrategyEnd =
   | 'NoBalance'
   /** The exchange refused a part for another reason. */
   | 'Refused'
-  /** Somebody or something else cancelled a part. */
+  /** A part was cancelled by another command. */
   | 'PartCancelled'
   | 'TooFar'
-  /** Its first post-only part would have taken from the book. */
+  /** Its first post-only part would have taken liquidity. */
   | 'WouldTake'
   | 'TimeOver'
   | 'NotTrading'
@@ -96,14 +96,14 @@ export type StrategyEnd =
 /** Numbered together with the orders. */
 export type StrategyId = OrderId;
 
-/** What an order is a part of; `part` counts parts, names the level of a grid, or the leg of a spread. */
+/** Links an order to its strategy; `part` counts parts, or names the level of a grid or the leg of a spread. */
 export interface StrategyTag {
   readonly kind: StrategyKind;
   readonly id: StrategyId;
   readonly part: number;
 }
 
-/** A strategy as it stands after the event that carries it. */
+/** A strategy after the event that carries it. */
 export interface StrategyRecord {
   readonly strategyId: StrategyId;
   readonly account: AccountId;
@@ -116,13 +116,13 @@ export interface StrategyRecord {
   readonly source: OrderSource;
   readonly filled: Lots;
   readonly filledValue: Money;
-  /** As that of an order. */
+  /** Like an order's. */
   readonly averagePrice?: Price;
   /** Parts placed so far. */
   readonly placed: number;
   /** Open parts, oldest first. */
   readonly parts: readonly OrderId[];
-  /** Of a futures spread: the newest order of each leg, far and near; 0 before the first. */
+  /** Futures spreads only: the newest order of each leg, far and near; 0 before the first. */
   readonly legs?: readonly [far: OrderId, near: OrderId];
   /** Absent while it runs. */
   readonly ended?: StrategyEnd;

@@ -8,7 +8,7 @@ export const contracts = (count: number): Lots => lots(count);
 /** An amount of BTC or ETH. */
 export const coin = usdt;
 
-/** BTCUSD with a tick of 0.01: first row of its ladder as the reference prints it (section 6.3), the next ones for the tests. */
+/** BTCUSD with a tick of 0.01: the first risk tier is the published one, the others serve the tests. */
 export const BTC_INVERSE: Instrument = {
   ...BTC,
   symbol: 'BTCUSD',

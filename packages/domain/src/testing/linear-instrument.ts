@@ -19,7 +19,7 @@ export const percent = (text: string): Rate => rate(units(text) / 100n);
 /** Lots of 0.001 from a quantity in coin. */
 export const coins = (text: string): Lots => lots(Number(units(text, 3)));
 
-/** Rows `limit maintenance-rate initial-rate max-leverage deduction`, as the reference prints a ladder (section 6.3). */
+/** Risk tiers as rows `limit maintenance-rate initial-rate max-leverage deduction`. */
 export function ladder(rows: string): readonly RiskTier[] {
   return rows.split('|').map((row) => {
     const [limit = '', maintenance = '', initial = '', most = '', deduction = ''] = row.trim().split(/\s+/);
@@ -33,7 +33,7 @@ export function ladder(rows: string): readonly RiskTier[] {
   });
 }
 
-/** The BTCUSDT ladder of the reference, section 6.3. */
+/** The published risk tiers of BTCUSDT (docs/concepts/margin.md). */
 export const BTC_TIERS = ladder(`
   2000000 0.005 0.01 100 0 | 2600000 0.0056 0.0111 90 1200 | 3200000 0.0063 0.0125 80 3020 | 3800000 0.0067 0.0133 75 4300 |
   4400000 0.0071 0.0143 70 5820 | 5000000 0.0077 0.0154 65 8460 | 5600000 0.0091 0.0182 55 15460 | 8500000 0.01 0.02 50 20500 |
@@ -45,7 +45,7 @@ export const BTC_TIERS = ladder(`
   150000000 0.12 0.2 5 9382000 | 200000000 0.14 0.25 4 12382000 | 250000000 0.18 0.3333 3 20382000 | 400000000 0.3 0.5 2 50382000 |
   600000000 0.42 0.6993 1.43 98382000 | 800000000 0.5 0.7813 1.28 146382000 | 1200000000 0.6 1 1 226382000`);
 
-/** BTCUSDT with a tick of 0.01 (so that prices show the reference's two decimals), a lot of 0.001 and a taker fee of 0.055 %. */
+/** BTCUSDT with a tick of 0.01 (the published examples have two decimals), a lot of 0.001 and a taker fee of 0.055 %. */
 export const BTC: Instrument = {
   id: 0,
   symbol: 'BTCUSDT',

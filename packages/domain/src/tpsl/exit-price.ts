@@ -5,7 +5,7 @@ import { moneyUnits } from '../values/money.ts';
 import { leverageHundredths, price, priceUnits, quantityOfLots, quantityUnits, rate, rateUnits } from '../values/quantities.ts';
 import type { Leverage, Lots, Money, Price, Rate } from '../values/types.ts';
 
-/** Which way out: with a profit, or with a loss. */
+/** Kind of exit: with a profit, or with a loss. */
 export type ExitKind = 'takeProfit' | 'stopLoss';
 
 /** The position that an exit closes. */
@@ -13,18 +13,18 @@ export interface ExitBasis {
   readonly instrument: Pick<Instrument, 'kind' | 'lotSize'>;
   /** Buy for a long. */
   readonly side: Side;
-  /** Entry price, or the price of the order that is to open the position. */
+  /** Entry price, or the price of the opening order. */
   readonly entry: Price;
 }
 
 const ONE_TIMES = 100n;
-/** Positive where a higher price is meant: a long's take-profit, a short's stop-loss. */
+/** Positive for an exit above the entry: a long's take-profit, a short's stop-loss. */
 const direction = (side: Side, kind: ExitKind): bigint => ((side === 'Buy') === (kind === 'takeProfit') ? 1n : -1n);
 
 /**
- * Entry price × (1 ± share ÷ leverage), rounded to 1e-8: plus for a long's take-profit and a short's stop-loss, minus otherwise. With
- * a leverage the share is a return on the margin, without one a change of the price. `undefined` when no positive price is that far
- * away (specification, section 5).
+ * Entry price × (1 ± share ÷ leverage), rounded to 1e-8: plus for a long's take-profit and a short's stop-loss, minus
+ * otherwise. With a leverage, the share is a return on the margin, without one a price change. `undefined` if no
+ * positive price is that far away.
  */
 export function exitPriceOfShare(basis: ExitBasis, kind: ExitKind, share: Rate, leverage?: Leverage): Price | undefined {
   const hundredths = leverage === undefined ? ONE_TIMES : leverageHundredths(leverage);
@@ -34,7 +34,7 @@ export function exitPriceOfShare(basis: ExitBasis, kind: ExitKind, share: Rate, 
   return exact > 0n ? price(exact) : undefined;
 }
 
-/** The share by which the entry price is left behind at `exit`, positive on the side that the kind means; the way back of the above. */
+/** The share between the entry price and `exit`, positive on the side of the kind; the inverse of the above. */
 export function shareOfExitPrice(basis: ExitBasis, kind: ExitKind, exit: Price, leverage?: Leverage): Rate | undefined {
   const entry = priceUnits(basis.entry);
   if (entry <= 0n) return undefined;

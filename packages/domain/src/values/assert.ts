@@ -3,7 +3,7 @@ export class InvariantBroken extends Error {
   override readonly name = 'InvariantBroken';
 }
 
-/** Stops the program unless `holds`. Kept on in production. A message that names what broke is a function: it is only made when needed. */
+/** Stops the program unless `holds`, in production too. A message with details is a function, called only on failure. */
 export function invariant(holds: boolean, message: string | (() => string)): asserts holds {
   if (!holds) throw new InvariantBroken(`Invariant: ${typeof message === 'string' ? message : message()}`);
 }

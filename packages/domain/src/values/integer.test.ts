@@ -20,7 +20,7 @@ const any = fc.oneof(fc.constantFrom(...around), fc.bigInt(-(1n << 70n), 1n << 7
 const divisor = any.filter((value) => value !== 0n);
 const positive = fc.oneof(fc.constantFrom(...around.filter((value) => value > 0n)), fc.bigInt(1n, 1_000n), fc.bigInt(1n, 1n << 70n));
 
-/** Quotient and remainder with 0 ≤ remainder < |divisor|: what rounding down means, without a division of ours. */
+/** Quotient and remainder with 0 ≤ remainder < |divisor|: the definition of rounding down, without our own division. */
 const isFloor = (quotient: bigint, n: bigint, d: bigint): boolean => {
   const rest = n - quotient * d;
   return d > 0n ? rest >= 0n && rest < d : rest <= 0n && rest > d;

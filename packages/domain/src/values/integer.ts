@@ -10,11 +10,12 @@ const LONG = new BigInt64Array(WORDS.buffer);
 LONG[0] = 1n;
 /** Which of both words is the lower one. */
 const LOW = WORDS[0] === 1 ? 0 : 1;
-const LOW_WORDS = 4_294_967_296;
+/** Values of the lower word. */
+export const LOW_WORDS = 4_294_967_296;
 
 /**
- * A safe integer as a bigint, by way of its 64 bits: `BigInt` leaves compiled code for the runtime, which takes longer than what is
- * reckoned with its result.
+ * A safe integer as a bigint, by way of its 64 bits: calling `BigInt` leaves compiled code for the runtime, which costs more than the
+ * arithmetic on its result.
  */
 export function wholeBigint(count: number): bigint {
   WORDS[LOW] = count;
@@ -23,9 +24,8 @@ export function wholeBigint(count: number): bigint {
 }
 
 /**
- * Engines reckon integers of 64 bits in registers when they are told so: three times faster than any other way. Whether a factor is in
- * range is asked by cutting it off to that many bits, which also finds what is below 0: each comparison with a constant takes as long as
- * the division.
+ * JavaScript engines compute 64-bit integers in registers after an explicit truncation, three times faster than any other way. Truncation to 64 bits tests
+ * the range of a factor, negative values included; each comparison with a constant would cost as much as the division.
  */
 const WORD = 64;
 

@@ -29,7 +29,7 @@ import {
 import { price, quantity, rate, rateUnits } from './quantities.ts';
 
 const WORD = 1n << 63n;
-/** Of every size, and close to where 64 bits end. */
+/** Amounts of every size, and some close to the 64-bit limits. */
 const units = fc.oneof(
   fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }),
   fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),
@@ -44,7 +44,7 @@ const edges = fc
   .map(([bits, beside]) => (1n << bits) + beside);
 const rounding = fc.constantFrom<Rounding>('down', 'up', 'nearest');
 
-/** Whether `quotient` is dividend ÷ divisor rounded as told, judged by multiplying back: no division of ours takes part. */
+/** True if `quotient` is dividend ÷ divisor with this rounding, checked by multiplication: no division of ours takes part. */
 function isRounded(quotient: bigint, dividend: bigint, divisor: bigint, how: Rounding): boolean {
   const sign = divisor < 0n ? -1n : 1n;
   const rest = (dividend - quotient * divisor) * sign;

@@ -38,12 +38,12 @@ export function timestamp(milliseconds: number): Timestamp {
   return milliseconds as unknown as Timestamp;
 }
 
-/** Counts again that were checked once, and kept as plain numbers since. */
+/** Restores counts that were validated once and stored as plain numbers. */
 export const keptTicks = (count: number): Ticks => count as unknown as Ticks;
 export const keptLots = (count: number): Lots => count as unknown as Lots;
 export const keptTimestamp = (milliseconds: number): Timestamp => milliseconds as unknown as Timestamp;
 
-/** The plain numbers behind the counts, for array indices and book arithmetic. */
+/** The plain numbers of counts, for array indices and book arithmetic. */
 export const tickCount = (value: Ticks): number => value as unknown as number;
 export const lotCount = (value: Lots): number => value as unknown as number;
 export const milliseconds = (value: Timestamp): number => value as unknown as number;
