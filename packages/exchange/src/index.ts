@@ -2,7 +2,7 @@ export { SCENARIOS } from './commands/command.ts';
 export type { ScenarioKind, StageScenario } from './commands/command.ts';
 export type { Command, ReplayBook, ReplayTrade } from './commands/command.ts';
 export type { ExchangeApi } from './engine/exchange-api.ts';
-export type { MarketAccess, MarketInside } from './engine/market-inside.ts';
+export type { MarketAccess, MarketInside } from './house/market-inside.ts';
 export {
   ByteStateReader,
   ByteStateWriter,
@@ -12,5 +12,5 @@ export {
   type StateWriter,
 } from './codec/state-bytes.ts';
 export { BUY, OrderBook, SELL, type BookSide } from './matching/order-book.ts';
-export { CommandDecoder, CommandEncoder } from './commands/command-codec.ts';
+export { CommandDecoder, CommandEncoder } from './engine/command-codec.ts';
 export { Exchange } from './engine/exchange.ts';

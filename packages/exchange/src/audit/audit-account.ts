@@ -2,6 +2,7 @@ import {
   ZERO_MONEY,
   addMoney,
   invariant,
+  isPositionExit,
   isSpot,
   isolatedLiquidatable,
   lots,
@@ -11,15 +12,9 @@ import {
   type Money,
   type PositionSums,
 } from '@tapedeck/domain';
-import {
-  CONDITIONAL_KINDS,
-  CONDITIONAL_ORDERS_MAX,
-  SPOT_CONDITIONAL_ORDERS_MAX,
-  SPOT_ORDERS_MAX,
-  openOrdersOf,
-} from '../risk/order-counts.ts';
-import { mustLiquidate } from '../risk/settle-margin.ts';
-import { settlePositions } from '../risk/settle-positions.ts';
+import { CONDITIONAL_ORDERS_MAX, SPOT_CONDITIONAL_ORDERS_MAX, SPOT_ORDERS_MAX, openOrdersOf } from '../margin/order-counts.ts';
+import { mustLiquidate } from '../margin/settle-margin.ts';
+import { settlePositions } from '../margin/settle-positions.ts';
 import type { Account } from '../state/account.ts';
 import { auditTriggers } from './audit-triggers.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
@@ -27,7 +22,7 @@ import type { Market } from '../state/market.ts';
 import type { OpenOrder } from '../state/open-order.ts';
 import type { Slot } from '../state/slot.ts';
 import { countsLock, exitLock, isSpotExit } from '../state/spot-exits.ts';
-import type { WaitingOrder } from '../triggers/waiting-order.ts';
+import type { ConditionalOrder } from '../triggers/conditional-order.ts';
 
 function auditOrder(state: ExchangeState, account: Account, order: OpenOrder): void {
   const { book } = state.market(order.instrument.id);
@@ -45,7 +40,7 @@ function auditOrder(state: ExchangeState, account: Account, order: OpenOrder): v
   invariant(position.side !== order.side && order.left <= position.size, () => `B12 reduce-only order ${order.orderId} only reduces`);
 }
 
-/** Every sum by its name, so that none is left out. */
+/** Lists every sum by name, so that none is left out. */
 const SUMS = Object.values({
   unrealisedPnl: (sums) => sums.unrealisedPnl,
   crossUnrealisedPnl: (sums) => sums.crossUnrealisedPnl,
@@ -55,7 +50,7 @@ const SUMS = Object.values({
   optionValue: (sums) => sums.optionValue,
 } satisfies Record<keyof PositionSums, (sums: PositionSums) => Money>);
 
-/** `orders` are all of the account. */
+/** `orders` are all orders of the account. */
 function auditTotals(account: Account, slot: Slot, orders: readonly OpenOrder[]): void {
   const lotsOf = { Buy: [0, 0, 0], Sell: [0, 0, 0] };
   let open = 0;
@@ -83,8 +78,8 @@ function auditPart(state: ExchangeState, account: Account, { orderId, extra }: O
   invariant(parent?.parts.has(orderId) === true, () => `part ${orderId} has a strategy that runs`);
 }
 
-/** What spot orders lock is the sum of what they would spend, and no coin is spent that is not there. */
-function auditLocks(account: Account, orders: readonly OpenOrder[], waiting: readonly WaitingOrder[]): void {
+/** Spot orders lock exactly the coins that they would spend; loans and wallets are never negative. */
+function auditLocks(account: Account, orders: readonly OpenOrder[], conditional: readonly ConditionalOrder[]): void {
   let count = 0;
   const sums = new Map<Coin, Money>();
   for (const { instrument, side, left, price } of orders) {
@@ -93,7 +88,7 @@ function auditLocks(account: Account, orders: readonly OpenOrder[], waiting: rea
     const { coin, amount } = spotLock(instrument, side, lots(left), ticks(price));
     sums.set(coin, addMoney(sums.get(coin) ?? ZERO_MONEY, amount));
   }
-  const exits = waiting.filter((leg) => isSpotExit(leg) && countsLock(leg));
+  const exits = conditional.filter((leg) => isSpotExit(leg) && countsLock(leg));
   for (const leg of exits) {
     const { coin, amount } = exitLock(leg);
     sums.set(coin, addMoney(sums.get(coin) ?? ZERO_MONEY, amount));
@@ -110,7 +105,7 @@ function auditLocks(account: Account, orders: readonly OpenOrder[], waiting: rea
   }
 }
 
-/** The sums that are kept between commands are those of the state. */
+/** The sums kept between commands equal those computed from the state. */
 function auditSums(state: ExchangeState, account: Account, coin: Coin): void {
   const sums = account.marginSums(coin);
   let held = ZERO_MONEY;
@@ -124,32 +119,32 @@ function auditSums(state: ExchangeState, account: Account, coin: Coin): void {
   );
 }
 
-/** There are never more orders than there may be. */
+/** The number of orders stays within its limits. */
 function auditCounts(state: ExchangeState, account: Account): void {
   for (const slot of account.active) {
     const { count, most } = openOrdersOf(account, slot);
     invariant(count <= most, () => `B16 account ${account.id} has at most ${most} open orders in ${slot.instrument.symbol}`);
   }
   invariant(account.assets.spotOrders <= SPOT_ORDERS_MAX, () => `B16 account ${account.id} has at most ${SPOT_ORDERS_MAX} spot orders`);
-  const waiting = new Map<Market, number>();
+  const conditional = new Map<Market, number>();
   for (const { terms } of state.triggers.of(account.id)) {
     const market = state.market(terms.instrument.id);
-    if (CONDITIONAL_KINDS.has(terms.kind)) waiting.set(market, (waiting.get(market) ?? 0) + 1);
+    if (!isPositionExit(terms.kind)) conditional.set(market, (conditional.get(market) ?? 0) + 1);
   }
-  for (const [{ spot, instrument }, count] of waiting) {
+  for (const [{ spot, instrument }, count] of conditional) {
     const most = spot ? SPOT_CONDITIONAL_ORDERS_MAX : CONDITIONAL_ORDERS_MAX;
     invariant(count <= most, () => `B16 account ${account.id} has at most ${most} conditional orders in ${instrument.symbol}`);
   }
 }
 
-/** Nobody has less than the maintenance margin but those whom the next step of the clock looks at. */
+/** An account below its maintenance margin is queued for liquidation at the next clock step. */
 function auditSafety(state: ExchangeState, account: Account): void {
   if (account.house || state.overdue.has(account.id)) return;
-  // An order may bring an option's price to the present second, which the next step of the clock acts on.
+  // An order may reprice an option to the present second; the next clock step acts on that price.
   if (account.active.some(({ instrument }) => state.findMarket(instrument.id)?.unsettled === true)) return;
   const summedCoins = [...account.summed].map(({ cash }) => cash.coin);
   const coins = account.pooled ? account.coins.slice(0, 1) : summedCoins;
-  // The index prices that value the coins of a pool may move several times a second, mark prices move once.
+  // Index prices, which value the coins of a portfolio, may move several times a second; mark prices move once.
   const waits = account.pooled && state.indexMoved;
   for (const coin of coins) {
     invariant(waits || !mustLiquidate(state, account, coin), () => `C7 account ${account.id} in ${coin} is liquidated or waits for it`);
@@ -162,7 +157,7 @@ function auditSafety(state: ExchangeState, account: Account): void {
   }
 }
 
-/** The rules of one account: its orders, what they lock and hold, and the sums that are kept of them. Throws `InvariantBroken`. */
+/** Checks one account: its orders, the coins and margin that they reserve, and the sums kept of them. Throws `InvariantBroken`. */
 export function auditAccount(state: ExchangeState, account: Account): void {
   const orders = account.orders.list();
   for (const order of orders) {

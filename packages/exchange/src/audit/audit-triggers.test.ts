@@ -1,7 +1,7 @@
 import { money, type StopOrderType } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import { btc } from '../testing/exchange-fixture.ts';
-import type { WaitingOrder } from '../triggers/waiting-order.ts';
+import type { ConditionalOrder } from '../triggers/conditional-order.ts';
 import type { Account } from '../state/account.ts';
 import { auditTriggers } from './audit-triggers.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
@@ -10,7 +10,7 @@ const ACCOUNT = 100;
 const pair = { ...btc, id: 77, kind: 'Spot' };
 const long = { index: 0, size: 10, side: 'Buy', slot: { instrument: btc } };
 
-interface Waiting {
+interface Conditional {
   terms: object;
   status: string;
   amount?: unknown;
@@ -22,22 +22,22 @@ interface Waiting {
   trigger?: number;
 }
 
-function exit(kind: StopOrderType, more: Partial<Waiting> = {}, terms: object = {}): Waiting {
+function exit(kind: StopOrderType, more: Partial<Conditional> = {}, terms: object = {}): Conditional {
   const own = { orderId: 7, account: ACCOUNT, kind, instrument: btc, positionIndex: 0, side: 'Sell', ...terms };
   return { status: 'Untriggered', quantity: 0, positionSide: 'Buy', terms: own, ...more };
 }
-const ofPair = (side: 'Buy' | 'Sell', more: Partial<Waiting>): Waiting => exit('TakeProfit', more, { instrument: pair, side });
+const ofPair = (side: 'Buy' | 'Sell', more: Partial<Conditional>): Conditional => exit('TakeProfit', more, { instrument: pair, side });
 
 /** Orders of an account whose only position is a long of ten lots. */
-function audit(orders: readonly Waiting[], position: object = long): void {
+function audit(orders: readonly Conditional[], position: object = long): void {
   const slot = { positions: [position] };
   const account = { id: ACCOUNT, slots: [slot], slot: () => slot, clientOrderIds: new Map() } as unknown as Account;
-  const state = { triggers: { of: () => orders as unknown as readonly WaitingOrder[] } } as unknown as ExchangeState;
+  const state = { triggers: { of: () => orders as unknown as readonly ConditionalOrder[] } } as unknown as ExchangeState;
   auditTriggers(state, account, []);
 }
 
 /** Two that cancel each other. */
-function partners(a: Waiting, b: Waiting): Waiting[] {
+function partners(a: Conditional, b: Conditional): Conditional[] {
   a.partner = b;
   b.partner = a;
   return [a, b];

@@ -1,14 +1,14 @@
 import { ZERO_MONEY, invariant, isPositionExit, isSpot, type StopOrderType } from '@tapedeck/domain';
-import type { WaitingOrder } from '../triggers/waiting-order.ts';
+import type { ConditionalOrder } from '../triggers/conditional-order.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { OpenOrder } from '../state/open-order.ts';
 
-/** Of which a position has at most one each. */
+/** Kinds of exits of which a position has at most one each. */
 const ONCE: readonly StopOrderType[] = ['TakeProfit', 'StopLoss', 'TrailingStop', 'MmRateClose'];
 const PARTIAL: readonly StopOrderType[] = ['PartialTakeProfit', 'PartialStopLoss'];
 
-function auditWaiting(account: Account, order: WaitingOrder): void {
+function auditConditional(account: Account, order: ConditionalOrder): void {
   const { orderId, kind, instrument, positionIndex } = order.terms;
   invariant(order.status === 'Untriggered', () => `B13 order ${orderId} that waits has not fired`);
   invariant(order.terms.account === account.id, () => `A16 order ${orderId} waits for its owner`);
@@ -35,11 +35,11 @@ function auditWaiting(account: Account, order: WaitingOrder): void {
   invariant(position.side === order.positionSide, () => `B19 order ${orderId} closes its position`);
 }
 
-/** What the exits of one position are together. */
-function auditExits(account: Account, orders: readonly WaitingOrder[]): void {
+/** Checks the exits of each position against each other. */
+function auditExits(account: Account, orders: readonly ConditionalOrder[]): void {
   for (const { index, slot, size } of account.slots.flatMap(({ positions }) => positions)) {
     const own = orders.filter(({ terms }) => terms.instrument.id === slot.instrument.id && terms.positionIndex === index);
-    const of = (kind: StopOrderType): readonly WaitingOrder[] => own.filter(({ terms }) => terms.kind === kind);
+    const of = (kind: StopOrderType): readonly ConditionalOrder[] => own.filter(({ terms }) => terms.kind === kind);
     for (const kind of ONCE) invariant(of(kind).length <= 1, () => `B19 a position of account ${account.id} has one ${kind}`);
     for (const kind of PARTIAL) {
       const covered = of(kind).reduce((sum, { quantity }) => sum + quantity, 0);
@@ -48,10 +48,10 @@ function auditExits(account: Account, orders: readonly WaitingOrder[]): void {
   }
 }
 
-/** What must hold of the orders of an account that wait; `open` are those that rest. Throws `InvariantBroken`. */
+/** Checks the conditional orders of an account; `open` are its resting orders. Throws `InvariantBroken`. */
 export function auditTriggers(state: ExchangeState, account: Account, open: readonly OpenOrder[]): void {
   const orders = state.triggers.of(account.id);
-  for (const order of orders) auditWaiting(account, order);
+  for (const order of orders) auditConditional(account, order);
   if (orders.length > 0) auditExits(account, orders);
   for (const { clientOrderId, orderId } of open) {
     const known = clientOrderId === '' || account.clientOrderIds.get(clientOrderId) === orderId;
@@ -59,11 +59,11 @@ export function auditTriggers(state: ExchangeState, account: Account, open: read
   }
 }
 
-/** What must hold of all orders that wait together. Throws `InvariantBroken`. */
+/** Checks the conditional orders of all accounts. Throws `InvariantBroken`. */
 export function auditWatched({ triggers, accounts }: ExchangeState): void {
   invariant(triggers.due.length === 0, 'B17 what fired has been carried out');
-  let waiting = 0;
-  for (const { id } of accounts.values()) waiting += triggers.of(id).length;
-  const watched = triggers.books.reduce((sum, book) => sum + book.size, triggers.marginRates.length);
-  invariant(watched === waiting, 'B17 every order that waits is watched once');
+  let conditional = 0;
+  for (const { id } of accounts.values()) conditional += triggers.of(id).length;
+  const watched = triggers.everyUntriggered.reduce((sum, orders) => sum + orders.size, triggers.marginRates.length);
+  invariant(watched === conditional, 'B17 every order that waits is watched once');
 }

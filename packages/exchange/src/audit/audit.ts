@@ -1,5 +1,5 @@
 import { ZERO_MONEY, gainsWithValue, invariant, isOption, lotCount, moneyUnits, type Coin } from '@tapedeck/domain';
-import type { Strategy } from '../strategies/strategy.ts';
+import type { Strategy } from '../state/strategy.ts';
 import type { Account } from '../state/account.ts';
 import { auditAccount } from './audit-account.ts';
 import { auditWatched } from './audit-triggers.ts';
@@ -7,10 +7,10 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position } from '../state/position.ts';
 
-/** What accounts and positions have of one coin. */
+/** Holdings of accounts and positions in one coin. */
 interface CoinSums {
   held: bigint;
-  /** What open positions owe: entry values of those that gain with their value, less those of the others. */
+  /** Sum of the entry values of open positions: positive for positions that gain when their value rises, negative for the others. */
   entries: bigint;
 }
 
@@ -49,7 +49,7 @@ function auditMoney(state: ExchangeState): void {
     const ledger = state.ledger(coin);
     const all = ledger.purses.reduce((sum, purse) => sum + moneyUnits(purse.balance), held);
     invariant(all === 0n, () => `A1 all ${coin} of the exchange sums to zero`);
-    // What was realised so far is what open positions still owe each other.
+    // Open positions owe each other the amount realised so far.
     invariant(moneyUnits(ledger.clearing.balance) + entries === 0n, () => `A10 realised and open ${coin} of all accounts cancel out`);
     invariant(ledger.insurance.balance >= ZERO_MONEY, () => `A15 the ${coin} insurance fund is not negative`);
     invariant(ledger.funding.balance === ZERO_MONEY, () => `A9 funding in ${coin} leaves nothing behind`);
@@ -78,7 +78,7 @@ export function auditMarket(state: ExchangeState, market: Market): void {
   invariant(long === market.openLong && short === market.openShort, () => `C1 open interest of ${symbol} is the sum of positions`);
 }
 
-/** The parts of a strategy are open orders that say so, and its plan trades no more than it has. */
+/** The parts of a strategy are open orders that name it, and its plan never trades more than its quantity. */
 function auditStrategy(state: ExchangeState, { terms, parts, filled, gone }: Strategy): void {
   const { strategyId, plan } = terms;
   const account = state.account(terms.account);
@@ -93,7 +93,7 @@ function auditStrategy(state: ExchangeState, { terms, parts, filled, gone }: Str
   invariant(endless || filled + open <= lotCount(terms.quantity), () => `B6 strategy ${strategyId} trades no more than its quantity`);
 }
 
-/** Leaders and followers know each other, and each copy that is kept is an open order of it. */
+/** Leaders and followers refer to each other, and each copy is an open order of its follower. */
 function auditCopying({ copying, accounts }: ExchangeState): void {
   const { leaders, followings, due, touched } = copying;
   invariant(due.length === 0 && touched.size === 0, 'nothing is left to be copied');
@@ -114,14 +114,14 @@ function auditCopying({ copying, accounts }: ExchangeState): void {
   }
 }
 
-/** No row is kept for an order that is gone, and no two orders share one. */
+/** Each open order has exactly one row; ended orders have none. */
 function auditOrderRows({ accounts, orderRows }: ExchangeState): void {
   let open = 0;
   for (const account of accounts.values()) open += account.orders.size;
   invariant(orderRows.live === open, 'A6 there is a row for each open order and no other');
 }
 
-/** What is one for the whole exchange: money, orders, strategies and copies. */
+/** Checks the state that the whole exchange shares: money, orders, strategies and copies. */
 export function auditWhole(state: ExchangeState): void {
   auditMoney(state);
   auditOrderRows(state);
@@ -130,7 +130,7 @@ export function auditWhole(state: ExchangeState): void {
   auditCopying(state);
 }
 
-/** Every rule that must hold after each command, worked out anew from the state alone. Throws `InvariantBroken`. */
+/** Checks every invariant after a command, computed from the state alone. Throws `InvariantBroken`. */
 export function audit(state: ExchangeState): void {
   auditWhole(state);
   for (const market of state.markets) auditMarket(state, market);

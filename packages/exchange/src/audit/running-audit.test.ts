@@ -15,7 +15,7 @@ const INSTRUMENTS = [btc, eth, btcInverse, btcUsdc];
 const ACCOUNTS = [100, 101, 102, 103];
 const COMMANDS = 400;
 
-/** A market in full swing. */
+/** A busy market. */
 function simulate(): Bench {
   const bench = new Bench(INSTRUMENTS);
   for (const account of ACCOUNTS) {
@@ -57,12 +57,12 @@ function begin(): { state: ExchangeState; audit: RunningAudit; holders: Account[
   return { state, audit, holders: ACCOUNTS.map((id) => state.account(id)).filter(({ orders }) => orders.size > 0) };
 }
 
-/** A command of an account that does nothing: only the audit sees it. */
+/** A command of an account that changes nothing: only the audit sees it. */
 const idle = (state: ExchangeState, account: number): Command => ({ type: 'CancelOrder', time: state.now, account, orderId: 1 });
 
 const firstOrder = (account: Account): OpenOrder => account.orders.list()[0] as OpenOrder;
 
-/** Faults in what is one account's. */
+/** Faults in one account. */
 const FAULTS: readonly [name: string, plant: (state: ExchangeState, account: Account) => void][] = [
   ['an order is counted that is not open', (_, account) => (account.slot(firstOrder(account).instrument).openOrders += 1)],
   ['an order has more left than rests', (_, account) => (firstOrder(account).quantity += 1)],

@@ -5,17 +5,17 @@ import { auditAccount } from './audit-account.ts';
 import { audit, auditMarket, auditWhole } from './audit.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 
-/** At most so many commands are between two whole audits. */
+/** Maximum number of commands between two full audits. */
 export const SWEEP = 32;
-/** No events tell of the house. */
+/** The house produces no events. */
 const HOUSE: readonly AccountId[] = [MARKET_MAKER, MARKET_FLOW, LIQUIDATION_DESK, MARKET_CROWD];
 
 /**
- * The audit of a simulation, after each of its commands: the same rules as `audit`, for less. What is one for the whole exchange (money,
- * strategies, copies) is worked out anew each time. The rules of an account read that account alone, and those of a market that market and
- * who holds it: they are worked out anew where the command reached, which is its own account and market, all that its events name, and the
- * house. Elsewhere they held before and nothing changed; what changed there unseen is found by the whole audit that follows every step of
- * the clock, every `SWEEP` commands and `finish`.
+ * Audits a simulation after each command: the same rules as `audit` at lower cost. Rules of the whole exchange (money,
+ * strategies, copies) are computed each time. Rules of an account read that account alone, and rules of a market read
+ * that market and its holders; both are computed only where the command had an effect: its own account and market,
+ * those that its events name, and the house. A full audit after every clock step, every `SWEEP` commands and at
+ * `finish` detects any other change.
  */
 export class RunningAudit {
   readonly #accounts = new Set<AccountId>();
@@ -24,7 +24,7 @@ export class RunningAudit {
 
   constructor(readonly state: ExchangeState) {}
 
-  /** Throws `InvariantBroken`. The events of the command are still in the state. */
+  /** Throws `InvariantBroken`. The state still holds the events of the command. */
   after(command: Command): void {
     this.#left -= 1;
     if (this.#left <= 0 || !('account' in command)) {
@@ -46,7 +46,7 @@ export class RunningAudit {
     this.#forget();
   }
 
-  /** Everything, after the last command too. */
+  /** Full audit after the last command. */
   finish(): void {
     audit(this.state);
     this.#left = SWEEP;

@@ -1,16 +1,15 @@
-import type { Repeatable } from '@tapedeck/domain';
 import { placeOf } from './choices.ts';
 import { StateUnreadable } from './state-bytes.ts';
 
-/** No command is longer: a recorded book of a thousand levels a side. */
+/** Maximum length of a command: a recorded book with a thousand levels a side. */
 const COMMAND_BYTES_MAX = 65_536;
 const WIDE_SIGN = 1;
 
-/** Writes the fields of one command; the view it gives is valid until the next `start`. */
+/** Writes the fields of one command; the returned view is valid until the next `start`. */
 export class CommandBytes {
   readonly #bytes = new Uint8Array(COMMAND_BYTES_MAX);
   readonly #view = new DataView(this.#bytes.buffer);
-  /** By length: commands have few lengths, and a view costs more than the bytes it shows. */
+  /** Views by length: commands have few lengths, and a view costs more than the bytes it shows. */
   readonly #views: (Uint8Array | undefined)[] = [];
   #at = 0;
 
@@ -32,7 +31,7 @@ export class CommandBytes {
     this.#at += 8;
   }
 
-  /** 64 bits while they suffice, else text: amounts are bounded by their digits at the border. */
+  /** 64 bits if they suffice, else text: the border limits the digits of amounts. */
   bigint(value: bigint): void {
     if (BigInt.asIntN(64, value) === value) {
       this.byte(0);
@@ -60,14 +59,14 @@ export class CommandBytes {
 
 const NO_BYTES = new DataView(new ArrayBuffer(0));
 
-/** Reads them in the order of writing; throws `StateUnreadable` on bytes that no writer wrote. */
+/** Reads the fields in the order of writing; throws `StateUnreadable` on malformed bytes. */
 export class CommandReader {
-  /** Of the whole buffer: commands come by the thousand out of one, and a view costs more than to read one of them. */
+  /** Covers the whole buffer: one buffer holds thousands of commands, and creating a view costs more than reading one of them. */
   #view: DataView = NO_BYTES;
   #at = 0;
   #end = 0;
 
-  /** Begins with the fields of one command, whatever was read before. */
+  /** Starts the next command, however much of the last one was read. */
   start(bytes: Uint8Array): void {
     if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
     this.#at = bytes.byteOffset;
@@ -76,7 +75,7 @@ export class CommandReader {
 
   #take(count: number): number {
     const at = this.#at;
-    if (at + count > this.#end) throw new StateUnreadable('a command ends too early');
+    if (at + count > this.#end) throw new StateUnreadable('a command is incomplete');
     this.#at += count;
     return at;
   }
@@ -113,11 +112,3 @@ export class CommandReader {
     return this.#at === this.#end;
   }
 }
-
-/** At the very end of a command: journals from before it had one end without. */
-export function writeRequestId(bytes: CommandBytes, { requestId = '' }: Pick<Repeatable, 'requestId'>): void {
-  if (requestId !== '') bytes.text(requestId);
-}
-
-export const readRequestId = (reader: CommandReader): Pick<Repeatable, 'requestId'> =>
-  reader.finished ? {} : { requestId: reader.text() };

@@ -4,23 +4,23 @@ import { StateUnreadable, type StateReader, type StateWriter } from './state-byt
 
 const DOUBLE_BYTES = 8;
 const INTEGER_BYTES = 4;
-/** A word is a 32-bit integer; its sign stays free, so that what is read from it is never negative. */
+/** A word is a 32-bit integer whose sign bit stays free, so that a read never returns a negative number. */
 const WORD_BITS = 31;
 
-/** The memory of the rows of a layout: the same bytes as doubles, as 64-bit integers and as 32-bit ones. */
+/** Memory of the rows of a layout: the same bytes as doubles, 64-bit integers and 32-bit integers. */
 export interface RowMemory {
   readonly doubles: Float64Array;
   readonly wides: BigInt64Array;
   readonly integers: Int32Array;
 }
 
-/** A field of a row as the state image holds it. */
+/** A row field as the state image holds it. */
 export interface RowField {
   write(writer: StateWriter, memory: RowMemory, row: number): void;
   read(reader: StateReader, memory: RowMemory, row: number): void;
 }
 
-/** A field that is a number of its own; `at` is where it lies in its row, counted in fields of its size. */
+/** A field with a number of its own; `at` is its offset in the row, in fields of its size. */
 export class NumberField implements RowField {
   constructor(
     readonly layout: RowLayout,
@@ -64,7 +64,7 @@ export class WideField implements RowField {
 }
 
 /**
- * Some bits of a word of choices. Each kind of value has a class of its own, and only words are looked for in lists: code that meets one
+ * Some bits of a word of choices. Each kind of value has its own class, and only words search lists: code that sees one
  * kind of value runs fast.
  */
 abstract class BitField<Value> implements RowField {
@@ -73,7 +73,7 @@ abstract class BitField<Value> implements RowField {
 
   constructor(
     readonly layout: RowLayout,
-    /** Which integer of the row holds it, and from which bit on. */
+    /** Index of its integer in the row, and its first bit. */
     readonly word: number,
     readonly shift: number,
     readonly width: number,
@@ -81,14 +81,14 @@ abstract class BitField<Value> implements RowField {
     this.mask = (1 << width) - 1;
   }
 
-  /** What a word says. */
+  /** Contents of a word. */
   abstract of(word: number): Value;
-  /** The bits of a value, all others 0. */
+  /** The bits of a value; all other bits are 0. */
   abstract bits(value: Value): number;
   abstract write(writer: StateWriter, memory: RowMemory, row: number): void;
   abstract read(reader: StateReader, memory: RowMemory, row: number): void;
 
-  /** The word with another value. */
+  /** The word with a new value. */
   put(word: number, value: Value): number {
     return (word & ~(this.mask << this.shift)) | this.bits(value);
   }
@@ -103,7 +103,7 @@ abstract class BitField<Value> implements RowField {
   }
 }
 
-/** The place of a choice in its list. */
+/** Index of the choice in its list. */
 export class ChoiceField<Choice extends string> extends BitField<Choice> {
   constructor(
     layout: RowLayout,
@@ -135,7 +135,7 @@ export class ChoiceField<Choice extends string> extends BitField<Choice> {
   }
 }
 
-/** A whole number from 0 to a highest one. */
+/** A whole number from 0 to a maximum. */
 export class SmallField<Value extends number> extends BitField<Value> {
   of(word: number): Value {
     return ((word >> this.shift) & this.mask) as Value;
@@ -176,13 +176,14 @@ export class FlagField extends BitField<boolean> {
 }
 
 /**
- * Lays out the fields of a row one after the other: what has 64 bits first, then what has 32. Choices and flags share words: each takes the
- * bits that its list needs, so that a longer list makes its field wider and moves those behind it. Once `done` the row has its size.
+ * Lays out the fields of a row in sequence: 64-bit fields first, then 32-bit fields. Choices and flags share words;
+ * each takes the bits that its list needs, so a longer list widens its field and moves the fields after it. `done`
+ * fixes the size of the row.
  */
 export class RowLayout {
   #doubles = 0;
   #integers = 0;
-  /** Words of choices: which integer each is, and how many bits of it are taken. */
+  /** Words of choices: the integer of each, and its number of used bits. */
   readonly #words: { readonly at: number; taken: number }[] = [];
   #isDone = false;
 
@@ -202,7 +203,7 @@ export class RowLayout {
     return new ChoiceField(this, choices, ...this.#takeBits(choices.length));
   }
 
-  /** One of so many small numbers, from 0 on. */
+  /** A small number from 0 to below a count. */
   small<Value extends number>(values: readonly Value[]): SmallField<Value> {
     return new SmallField(this, ...this.#takeBits(Math.max(...values) + 1));
   }
@@ -211,24 +212,24 @@ export class RowLayout {
     return new FlagField(this, ...this.#takeBits(2));
   }
 
-  /** Ends the layout, which has to be of so many bytes: a row that grows is meant to. */
+  /** Ends the layout and checks its size: a row may only grow on purpose. */
   done<Fields>(bytes: number, fields: Fields): Fields {
     invariant(this.doubles * DOUBLE_BYTES === bytes, () => `a row has ${bytes} bytes, not ${this.doubles * DOUBLE_BYTES}`);
     this.#isDone = true;
     return fields;
   }
 
-  /** Doubles, or 64-bit integers, from one row to the next. */
+  /** Doubles or 64-bit integers per row. */
   get doubles(): number {
     return this.#doubles + Math.ceil(this.#integers / 2);
   }
 
-  /** 32-bit integers from one row to the next. */
+  /** 32-bit integers per row. */
   get integers(): number {
     return this.doubles * 2;
   }
 
-  /** As many bits as so many values need, in a word that has them free. */
+  /** Reserves the bits for a number of values in a word that has them free. */
   #takeBits(values: number): readonly [word: number, shift: number, width: number] {
     const width = 32 - Math.clz32(Math.max(1, values - 1));
     let word = this.#words.find(({ taken }) => taken + width <= WORD_BITS);

@@ -1,6 +1,6 @@
 /** Writes state as canonical bytes: the same state gives the same bytes on every machine. */
 export interface StateWriter {
-  /** A signed safe integer or any other double, exactly. */
+  /** A signed safe integer or any other double, without loss. */
   number(value: number): void;
   bigint(value: bigint): void;
   text(value: string): void;
@@ -8,7 +8,7 @@ export interface StateWriter {
   bytes(value: Uint8Array): void;
 }
 
-/** Reads in the order of writing; throws `StateUnreadable` on bytes that no writer wrote. */
+/** Reads in the order of writing; throws `StateUnreadable` on malformed bytes. */
 export interface StateReader {
   number(): number;
   bigint(): bigint;
@@ -21,7 +21,7 @@ export class StateUnreadable extends Error {
   override readonly name: string = 'StateUnreadable';
 }
 
-/** The bytes are whole, but a program of another version wrote them. */
+/** The bytes are complete, but another version wrote them. */
 export class StateOfAnotherVersion extends StateUnreadable {
   override readonly name = 'StateOfAnotherVersion';
 
@@ -39,7 +39,7 @@ export class ByteStateWriter implements StateWriter {
   #view: DataView;
   #length = 0;
 
-  /** `expected` is how many bytes there will be, about: with room from the start nothing is copied while it grows. */
+  /** `expected` is the approximate size: a sufficient buffer avoids copies while it grows. */
   constructor(expected = INITIAL_BYTES) {
     this.#bytes = new Uint8Array(expected);
     this.#view = new DataView(this.#bytes.buffer);
@@ -58,7 +58,7 @@ export class ByteStateWriter implements StateWriter {
   }
 
   number(value: number): void {
-    // Room first: making it may replace the view.
+    // Reserve space first: this may replace the view.
     const at = this.#reserve(8);
     this.#view.setFloat64(at, Object.is(value, -0) ? 0 : value, true);
   }
@@ -84,14 +84,14 @@ export class ByteStateWriter implements StateWriter {
     this.#bytes.set(value, at);
   }
 
-  /** What `fill` writes, as `bytes` would write it, without making it elsewhere first. */
+  /** Writes the bytes of `fill` with their length, like `bytes` but without an intermediate buffer. */
   part(fill: (writer: StateWriter) => void): void {
     const at = this.#reserve(8);
     fill(this);
     this.#view.setFloat64(at, this.#length - at - 8, true);
   }
 
-  /** What was written: the writer's own bytes, so that nothing may be written after it. A copy of a whole world takes as long as many orders. */
+  /** Returns the writer's own bytes; nothing may be written afterwards. Copying a whole world would take as long as many orders. */
   finish(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -26,59 +26,59 @@ export interface CreditAccount extends Timed {
   readonly amount: Money;
 }
 
-/** The fees of an account from now on, by the label of who owns it. */
+/** Sets the fees of an account by the label of its owner. */
 export interface SetFeeTier extends Timed {
   readonly type: 'SetFeeTier';
   readonly account: AccountId;
   readonly tier: FeeTier;
 }
 
-/** Moves the engine's clock; the market inside, funding and liquidation act on it. */
+/** Moves the engine's clock; the simulated market, funding and liquidation act on it. */
 export interface AdvanceClock extends Timed {
   readonly type: 'AdvanceClock';
 }
 
-/** Which instruments somebody looks at: the market inside advances these in fine steps. */
+/** Sets the instruments that have subscribers: the simulated market advances these in fine steps. */
 export interface WatchMarkets extends Timed {
   readonly type: 'WatchMarkets';
   readonly instruments: readonly InstrumentId[];
 }
 
-/** One recorded trade of a replayed tape; the market inside must be a recorded one. */
+/** One recorded trade of a replayed tape; accepted only by a recorded market. */
 export interface ReplayTrade extends Timed {
   readonly type: 'ReplayTrade';
   readonly instrument: InstrumentId;
   readonly side: Side;
   readonly price: Price;
-  /** As recorded, on a lot or not. */
+  /** As recorded; not necessarily a multiple of the lot size. */
   readonly quantity: Quantity;
 }
 
-/** What a recorded book became: rows of tick and lots, which replace what rested at that price; 0 lots for nothing any more. */
+/** An update of a recorded book: rows of tick and lots that replace the quantity at that price; 0 lots remove it. */
 export interface ReplayBook extends Timed {
   readonly type: 'ReplayBook';
   readonly instrument: InstrumentId;
-  /** The rows are all there is. */
+  /** The rows are the full book. */
   readonly whole: boolean;
   readonly bids: readonly number[];
   readonly asks: readonly number[];
 }
 
-/** What an operator can let happen to a coin in the simulated market. */
+/** Scenarios that an operator can start for a coin in the simulated market. */
 export const SCENARIOS = ['flashCrash', 'gap', 'volatilityJump', 'feedOutage', 'thinBook', 'latency'] as const;
 export type ScenarioKind = (typeof SCENARIOS)[number];
 
-/** Lets something happen in the market inside, from this moment on. */
+/** Starts a scenario in the simulated market now. */
 export interface StageScenario extends Timed {
   readonly type: 'StageScenario';
   readonly scenario: ScenarioKind;
   readonly coin: Coin;
   /**
-   * How far the price moves, volatility rises or the depth of the books changes, in hundredths of a percent; below 0 downwards. Of a latency
-   * the milliseconds by which quotes are late. An outage has none.
+   * Size of the scenario: move of the price, rise of volatility or change of book depth, in hundredths of a percent
+   * (negative: falls); for a latency, the delay of quotes in milliseconds. Absent for an outage.
    */
   readonly basisPoints: number;
-  /** Milliseconds until everything is as it was. */
+  /** Duration of the scenario in milliseconds. */
   readonly duration: number;
 }
 

@@ -1,8 +1,8 @@
 import { BASE_FEE_TIER, type AccountId, type AccountState, type InsuranceFund } from '@tapedeck/domain';
 import type { ExchangeState } from '../state/exchange-state.ts';
-import { copyRecord } from './copy-record.ts';
+import { copyRecord } from '../copying/copy-record.ts';
 
-/** Everything about a user's account; `undefined` for the house's accounts and those that were never opened. */
+/** Full state of a user's account; `undefined` for house accounts and unopened ones. */
 export function accountState(state: ExchangeState, id: AccountId): AccountState | undefined {
   const account = state.accounts.get(id);
   if (account === undefined || account.house) return undefined;
@@ -23,7 +23,7 @@ export function accountState(state: ExchangeState, id: AccountId): AccountState 
   };
 }
 
-/** The insurance fund of each coin that contracts settle in, by coin. */
+/** Balance of the insurance fund of each settle coin. */
 export const insuranceFunds = (state: ExchangeState): InsuranceFund[] =>
   [...state.ledgers.values()]
     .filter(({ insurance }) => insurance.used)

@@ -14,25 +14,25 @@ import type { Command } from '../commands/command.ts';
 
 /** The exchange as its host sees it. `Exchange` implements it. */
 export interface ExchangeApi {
-  /** All that were ever listed, by id. */
+  /** All instruments ever listed, by id. */
   readonly instruments: readonly Instrument[];
   readonly now: Timestamp;
-  /** Applies one command; what happened is appended to `events`, which the host empties or takes. */
+  /** Applies one command and appends its events to `events`, which the host empties or takes. */
   apply(command: Command): Outcome;
   readonly events: Event[];
-  /** The events since the last call, in order; they are the caller's. */
+  /** Events since the last call, in order; the caller owns them. */
   takeEvents(): Event[];
   /** Whether an instrument has not ended. */
   isListed(instrument: InstrumentId): boolean;
-  /** Of an instrument that has not ended. */
+  /** The instrument must not have ended. */
   market(instrument: InstrumentId): MarketState;
-  /** Everybody who can be followed, by rising account. */
+  /** All leaders, by ascending account. */
   leaders(): readonly LeaderRecord[];
   account(account: AccountId): AccountState | undefined;
-  /** Empty once the instrument has ended. */
+  /** Empty after the instrument has ended. */
   book(instrument: InstrumentId, depth: number): BookState;
-  /** Canonical bytes of everything that `apply` reads. */
+  /** Canonical bytes of all state that `apply` reads. */
   write(): Uint8Array;
-  /** Throws `InvariantBroken` when a rule that must always hold does not. */
+  /** Throws `InvariantBroken` if an invariant is broken. */
   audit(): void;
 }

@@ -1,6 +1,6 @@
 import { timestamp, type AccountState, type Instrument, type Outcome } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
-import { CommandEncoder } from '../commands/command-codec.ts';
+import { CommandEncoder } from './command-codec.ts';
 import { decodeCommand } from '../testing/decode-command.ts';
 import { EVERY_COMMAND } from '../testing/every-command.ts';
 import { GENESIS, ScriptedMarket, btc, btcInverse, btcUsdc, eth } from '../testing/exchange-fixture.ts';
@@ -102,8 +102,8 @@ const encoder = new CommandEncoder();
 const known = JSON.parse(stored) as Recordings;
 
 /**
- * What the engine made of these commands when they were recorded. A change of behaviour changes them, which is then meant: `-u` records
- * anew. While code moves, nothing of the file may change.
+ * Compares the engine with results recorded from the same commands. An intended change of behaviour changes the recordings: `-u` records
+ * them again. A refactoring must not change the file.
  */
 describe('recordings', () => {
   it('EXC-06 the same commands have the same bytes, events and state as when they were recorded', async () => {

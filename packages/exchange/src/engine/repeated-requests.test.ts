@@ -1,6 +1,6 @@
 import { addMoney, lots, money, rate, ticks, type StrategyPlan } from '@tapedeck/domain';
 import { describe, expect, it, test } from 'vitest';
-import { CommandEncoder } from '../commands/command-codec.ts';
+import { CommandEncoder } from './command-codec.ts';
 import { decodeCommand } from '../testing/decode-command.ts';
 import type { Command } from '../commands/command.ts';
 import { GENESIS } from '../testing/exchange-fixture.ts';

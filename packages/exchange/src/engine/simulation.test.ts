@@ -1,6 +1,6 @@
 import { money, timestamp, type Event } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
-import { CommandEncoder } from '../commands/command-codec.ts';
+import { CommandEncoder } from './command-codec.ts';
 import { decodeCommand } from '../testing/decode-command.ts';
 import { Bench, GENESIS, ScriptedMarket, btc, btcInverse, btcUsdc, eth } from '../testing/exchange-fixture.ts';
 import { moveIndex, nextCommand, Random, type RandomWorld } from '../testing/random-commands.ts';

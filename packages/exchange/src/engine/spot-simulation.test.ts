@@ -1,6 +1,6 @@
 import { lots, money, tickCount, ticks, type FundsMove, type Instrument } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
-import { CommandEncoder } from '../commands/command-codec.ts';
+import { CommandEncoder } from './command-codec.ts';
 import { decodeCommand } from '../testing/decode-command.ts';
 import type { Command } from '../commands/command.ts';
 import { btc } from '../testing/exchange-fixture.ts';

@@ -1,6 +1,6 @@
 import { timestamp } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
-import { CommandEncoder } from '../commands/command-codec.ts';
+import { CommandEncoder } from './command-codec.ts';
 import { decodeCommand } from '../testing/decode-command.ts';
 import type { Command } from '../commands/command.ts';
 import { Bench, GENESIS, btc, btcInverse, btcUsdc, eth } from '../testing/exchange-fixture.ts';
@@ -90,7 +90,7 @@ function run(seed: number, commands: number): Map<string, number> {
   return seen;
 }
 
-/** What the generator has to reach: every command both ways, every plan, every kind of stop that fires. */
+/** Cases that the generator must reach: every command accepted and refused, every plan, every kind of stop that fires. */
 const REACHED = [
   ...[
     'CreateStrategy',

@@ -19,15 +19,15 @@ const HOUR = 3_600_000;
 
 const minuteOf = (now: Timestamp): number => Math.floor(milliseconds(now) / MINUTE);
 
-/** Average prices at which the impact notional would trade, in 1e-8 quote; 0 without a book. */
+/** Average prices at which the impact notional would fill, in 1e-8 quote; 0 without a book. */
 export interface ImpactPrices {
   readonly bid: bigint;
   readonly ask: bigint;
 }
 
 /**
- * The premium index of one funding interval: one sample a minute, weighted 1, 2, 3 … so that the newest weighs most
- * (reference, section 6.8), and when the next settlement is due.
+ * The premium index of one funding interval and the next settlement time. The index takes one sample a minute, weighted
+ * 1, 2, 3 …, so that the newest weighs most (docs/concepts/funding.md).
  */
 export class FundingClock {
   #nextAt: number;
@@ -44,7 +44,7 @@ export class FundingClock {
     this.#settledRate = interestRate(instrument.fundingIntervalHours);
   }
 
-  /** Settlements stand at whole multiples of the interval since midnight UTC. */
+  /** Settlements occur at whole multiples of the interval since midnight UTC. */
   #settlementAfter(time: number): number {
     const interval = this.instrument.fundingIntervalHours * HOUR;
     return (Math.floor(time / interval) + 1) * interval;
@@ -54,23 +54,26 @@ export class FundingClock {
     return timestamp(this.#nextAt);
   }
 
-  /** Of the last settlement. */
+  /** The rate of the last settlement. */
   get settledRate(): Rate {
     return this.#settledRate;
   }
 
-  /** What the coming settlement would be now. */
+  /** Predicted rate of the next settlement from the samples so far. */
   get estimate(): Rate {
     const average = this.#weights === 0n ? 0n : divNearest(this.#weighted, this.#weights);
     return fundingRateOf(rate(average), this.instrument.fundingIntervalHours, this.instrument.fundingCap);
   }
 
-  /** Whether the minute has no sample yet. The minute in which an interval ends is the first one of the next. */
+  /** Whether the minute has no sample yet. The minute in which an interval ends belongs to the next interval. */
   wantsSample(now: Timestamp): boolean {
     return minuteOf(now) !== this.#sampledMinute;
   }
 
-  /** Takes the premium [max(0, impact bid − index) − max(0, index − impact ask)] ÷ index of a minute: 0 while the index lies between the two. */
+  /**
+   * Samples the premium of a minute, [max(0, impact bid − index) − max(0, index − impact ask)] ÷ index: 0 while the
+   * index lies between the two.
+   */
   sample(now: Timestamp, index: bigint, { bid, ask }: ImpactPrices): void {
     invariant(this.wantsSample(now) && !this.due(now), 'each minute has one sample, in the interval that it belongs to');
     this.#sampledMinute = minuteOf(now);
@@ -86,7 +89,7 @@ export class FundingClock {
     return milliseconds(now) >= this.#nextAt;
   }
 
-  /** Ends the interval: the rate to settle by. Each interval is ended exactly once. */
+  /** Ends the interval and returns its funding rate. Each interval ends exactly once. */
   settle(now: Timestamp): Rate {
     invariant(this.due(now), 'funding settles when it is due');
     this.#settledRate = this.estimate;

@@ -1,7 +1,7 @@
 import { ZERO_MONEY, addMoney, invariant, money, moneyUnits, subtractMoney, type Coin, type Money } from '@tapedeck/domain';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
-/** One purse of one coin. Its balance changes only through `transfer`, which changes another one by the opposite amount. */
+/** One purse of one coin. Its balance changes only through `transfer`, which changes another purse by the opposite amount. */
 export class LedgerAccount {
   #balance: Money = ZERO_MONEY;
   #used = false;
@@ -12,12 +12,12 @@ export class LedgerAccount {
     return this.#balance;
   }
 
-  /** Whether anything ever moved: a purse that nobody used is no part of the state. */
+  /** Whether money ever moved: an unused purse is not part of the state. */
   get used(): boolean {
     return this.#used;
   }
 
-  /** Moves `amount` (negative: back) from one purse to another of the same coin: there is no other way to change a balance. */
+  /** Moves `amount` (negative: back) between two purses of one coin: the only way to change a balance. */
   static transfer(from: LedgerAccount, to: LedgerAccount, amount: Money): void {
     invariant(from.coin === to.coin, 'a transfer stays within one coin');
     invariant(from !== to, 'a transfer has two sides');
@@ -41,15 +41,15 @@ export class LedgerAccount {
 
 /** The house's purses of one coin. */
 export class CoinLedger {
-  /** Where deposits come from: minus all that was ever paid in. */
+  /** Source of deposits: minus the total ever paid in. */
   external: LedgerAccount;
   fees: LedgerAccount;
   insurance: LedgerAccount;
-  /** The other side of realised P&L: minus what has been realised of all trades so far. */
+  /** Counterpart of realised P&L: minus the realised sum of all trades so far. */
   clearing: LedgerAccount;
-  /** The other side of funding while it is settled; what rounding leaves goes to the insurance fund. */
+  /** Counterpart of funding during its settlement; the rounding remainder goes to the insurance fund. */
   funding: LedgerAccount;
-  /** The house as lender: interest and yields, collateral it converted, debts it wrote off. May be negative. */
+  /** The house as lender: interest and yield, converted collateral, written-off debts. May be negative. */
   lending: LedgerAccount;
 
   constructor(readonly coin: Coin) {

@@ -1,20 +1,20 @@
 import { BUY, SELL, type BookSide, type OrderBook } from './order-book.ts';
 
-/** What becomes of a resting order of the taker's own account: they trade, it has left the book, or the taker stops. */
+/** Self-match of a resting order of the taker's own account: they trade, the resting order has left the book, or the taker stops. */
 export type Met = 'trade' | 'next' | 'stop';
 
-/** An incoming order as the match loop knows it. What a trade means to its owners is behind it. */
+/** An incoming order as the match loop sees it. The effects of a trade on its owners are behind this interface. */
 export interface BookTaker {
   readonly bookSide: BookSide;
-  /** The worst tick at which it trades. */
+  /** Worst tick at which it trades. */
   readonly limit: number;
-  /** The owner whose resting orders it may not simply trade with. */
+  /** The owner with whose resting orders it may not simply trade. */
   readonly owner: number;
-  /** Most lots of the next trade, of so many that are left; none end it. */
+  /** Maximum lots of the next trade, out of the remaining lots; 0 ends the match. */
   wants(left: number): number;
-  /** The next resting order is of the same owner. */
+  /** The next resting order has the same owner. */
   meetOwn(handle: number): Met;
-  /** `count` lots of a resting order have left the book at `tick`; `maker` and `reference` are what it rested with. */
+  /** `count` lots of a resting order have left the book at `tick`; `maker` and `reference` are the values given when it rested. */
   trade(tick: number, count: number, maker: number, reference: number): void;
 }
 
@@ -27,7 +27,10 @@ export function takeOne(book: OrderBook, handle: number, count: number, taker: B
   taker.trade(tick, count, maker, reference);
 }
 
-/** Matches up to `count` lots against the other side: best price first, then first come, at the maker's price. Returns the lots filled. */
+/**
+ * Matches up to `count` lots against the other side: best price first, then time priority, at the maker's price.
+ * Returns the filled lots.
+ */
 export function matchOrder(book: OrderBook, taker: BookTaker, count: number): number {
   const side = taker.bookSide === BUY ? SELL : BUY;
   const { limit, owner } = taker;

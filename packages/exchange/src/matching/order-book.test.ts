@@ -113,7 +113,7 @@ describe('the order book', () => {
     book.rest(BUY, 50, 5, 2, 0);
     book.reduce(first, 4);
     expect(book.head(BUY)).toBe(first);
-    expect([book.levelLots(BUY, 50), book.levelOrders(BUY, 50), book.levelLots(SELL, 50)]).toEqual([6, 2, 0]);
+    expect([book.depth(BUY, 5), book.depth(SELL, 5), book.size]).toEqual([[50, 6], [], 2]);
   });
 
   test('B1 refuses to rest an order that crosses', () => {

@@ -3,7 +3,7 @@ import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 import { AMOUNT_FIELDS, LINK_FIELDS, LOTS, NEXT, NONE, OWNER, OrderSlots, PLACE, PREVIOUS, REFERENCE } from './order-slots.ts';
 import { COUNT, FIRST, LAST, PriceLevels, QUEUE_FIELDS, TICK_LIMIT } from './price-levels.ts';
 
-/** 0 buys, 1 sells. */
+/** 0 for buys, 1 for sells. */
 export type BookSide = 0 | 1;
 export const BUY = 0;
 export const SELL = 1;
@@ -11,8 +11,9 @@ export const SELL = 1;
 /**
  * The order book of one instrument: price-time priority, prices as tick counts, quantities as lot counts.
  *
- * It rests and removes orders and knows their priority; who may trade with whom, and at what cost, is for its caller. A handle names
- * a resting order until it is gone; after that it may name another one. -1 stands for no order and for no price.
+ * It holds resting orders and their priority; its caller decides which accounts may trade with each other, and at what
+ * cost. A handle names a resting order until that order leaves the book, and may then name another one. -1 stands for
+ * no order and for no price.
  */
 export class OrderBook {
   readonly minTick: number;
@@ -30,12 +31,12 @@ export class OrderBook {
     this.#levels = new PriceLevels(maxTick);
   }
 
-  /** Highest buying tick, -1 when nobody buys. */
+  /** Highest bid tick, -1 without bids. */
   get bestBid(): number {
     return this.#bestBid;
   }
 
-  /** Lowest selling tick, -1 when nobody sells. */
+  /** Lowest ask tick, -1 without asks. */
   get bestAsk(): number {
     return this.#bestAsk;
   }
@@ -45,14 +46,14 @@ export class OrderBook {
     return this.#slots.live;
   }
 
-  /** Best tick of a side, -1 when it is empty. */
+  /** Best tick of a side, -1 if empty. */
   best(side: BookSide): number {
     return side === BUY ? this.#bestBid : this.#bestAsk;
   }
 
   /**
-   * Appends an order at the end of its level's queue. The order must not cross: match it first. `owner` is a 32-bit integer,
-   * `reference` any number that the caller wants back.
+   * Appends an order at the end of its level's queue. The order must not cross: match it first. `owner` is a 32-bit
+   * integer, `reference` any number of the caller.
    */
   rest(side: BookSide, tick: number, lots: number, owner: number, reference: number): number {
     invariant(tick >= this.minTick && tick <= this.maxTick && (tick | 0) === tick, 'an order rests on a tick of the price range');
@@ -70,13 +71,13 @@ export class OrderBook {
     return slot;
   }
 
-  /** Takes an order out of the book. */
+  /** Removes an order from the book. */
   remove(handle: number): void {
     invariant(this.#slots.holds(handle), 'a handle names a resting order');
     this.#unlink(handle, this.#slots.amounts[handle * AMOUNT_FIELDS + LOTS] as number);
   }
 
-  /** Takes `lots` off an order, which keeps its place in the queue, or leaves the book when nothing is left of it. */
+  /** Reduces an order by `lots`: it keeps its queue position, or leaves the book at zero. */
   reduce(handle: number, lots: number): void {
     const slots = this.#slots;
     invariant(slots.holds(handle), 'a handle names a resting order');
@@ -91,16 +92,16 @@ export class OrderBook {
     amounts[at] = left;
     const levels = this.#levels;
     const level = levels.index((slots.links[handle * LINK_FIELDS + PLACE] as number) >> 1);
-    levels.lots[level] = (levels.lots[level] as number) - lots;
+    levels.addLots(level, -lots);
   }
 
-  /** The first order of a side in priority, -1 when it is empty. */
+  /** The first order of a side in priority, -1 if empty. */
   head(side: BookSide): number {
     const tick = side === BUY ? this.#bestBid : this.#bestAsk;
     return tick === NONE ? NONE : this.#firstAt(tick);
   }
 
-  /** The order after this one in priority: later in its level, then first at the next worse level; -1 at the end. */
+  /** The next order in priority: later in its level, then first at the next worse level; -1 at the end. */
   next(handle: number): number {
     invariant(this.#slots.holds(handle), 'a handle names a resting order');
     const links = this.#slots.links;
@@ -124,7 +125,7 @@ export class OrderBook {
     return ((this.#slots.links[handle * LINK_FIELDS + PLACE] as number) & 1) as BookSide;
   }
 
-  /** Lots that rest; 0 for a handle that names no order any more. */
+  /** Resting lots of an order; 0 for an invalid handle. */
   lotsOf(handle: number): number {
     return this.#slots.amounts[handle * AMOUNT_FIELDS + LOTS] as number;
   }
@@ -137,19 +138,7 @@ export class OrderBook {
     return this.#slots.amounts[handle * AMOUNT_FIELDS + REFERENCE] as number;
   }
 
-  /** Lots that rest on a side at a tick. */
-  levelLots(side: BookSide, tick: number): number {
-    const level = this.#levelOf(side, tick);
-    return level === NONE ? 0 : (this.#levels.lots[level] as number);
-  }
-
-  /** Orders that rest on a side at a tick. */
-  levelOrders(side: BookSide, tick: number): number {
-    const level = this.#levelOf(side, tick);
-    return level === NONE ? 0 : (this.#levels.queues[level * QUEUE_FIELDS + COUNT] as number);
-  }
-
-  /** The next worse occupied tick of a side after `tick`, which must be in the price range; -1 when there is none. */
+  /** The next worse occupied tick of a side after `tick`, which must be in the price range; -1 for none. */
   nextLevel(side: BookSide, tick: number): number {
     if (side === BUY) {
       if (this.#bestBid === NONE) return NONE;
@@ -159,29 +148,16 @@ export class OrderBook {
     return tick < this.#bestAsk ? this.#bestAsk : this.#levels.above(tick);
   }
 
-  /** Lots that a taker could fill up to `limitTick`, at most `wanted`: what fill-or-kill asks before it trades. */
-  fillableLots(takerSide: BookSide, limitTick: number, wanted: number): number {
-    const side = takerSide === BUY ? SELL : BUY;
-    let lots = 0;
-    let tick = this.best(side);
-    while (tick !== NONE && (takerSide === BUY ? tick <= limitTick : tick >= limitTick)) {
-      lots += this.#levels.lots[this.#levels.index(tick)] as number;
-      if (lots >= wanted) return wanted;
-      tick = this.nextLevel(side, tick);
-    }
-    return lots;
-  }
-
   /** The best `levels` levels of a side: tick, lots, tick, lots … */
   depth(side: BookSide, levels: number): number[] {
     const rows: number[] = [];
     for (let tick = this.best(side); tick !== NONE && rows.length < levels * 2; tick = this.nextLevel(side, tick)) {
-      rows.push(tick, this.#levels.lots[this.#levels.index(tick)] as number);
+      rows.push(tick, this.#levels.lotsOf(this.#levels.index(tick)));
     }
     return rows;
   }
 
-  /** Writes each side in priority order, then the free slots: a book that is read back gives out the same handles as this one. */
+  /** Writes each side in priority order, then the free slots: a restored book returns the same handles as this one. */
   write(writer: StateWriter): void {
     writer.number(this.minTick);
     writer.number(this.maxTick);
@@ -223,7 +199,7 @@ export class OrderBook {
     return book;
   }
 
-  /** Throws `InvariantBroken` when links, sums, bits or best prices are wrong, or the book is crossed (B1, B5). */
+  /** Throws `InvariantBroken` if links, sums, bits or best prices are wrong, or the book is crossed (B1, B5). */
   audit(): void {
     const ticks = this.#levels.audit();
     let orders = 0;
@@ -259,18 +235,12 @@ export class OrderBook {
     }
     invariant(previous === this.#levels.queues[level * QUEUE_FIELDS + LAST], 'a level knows its last order');
     invariant(count === this.#levels.queues[level * QUEUE_FIELDS + COUNT], 'a level counts its orders');
-    invariant(lots === this.#levels.lots[level], 'a level sums its orders');
+    invariant(lots === this.#levels.lotsOf(level), 'a level sums its orders');
     return count;
   }
 
   #firstAt(tick: number): number {
     return this.#levels.queues[this.#levels.index(tick) * QUEUE_FIELDS + FIRST] as number;
-  }
-
-  #levelOf(side: BookSide, tick: number): number {
-    const best = side === BUY ? this.#bestBid : this.#bestAsk;
-    if (best === NONE || (side === BUY ? tick > best : tick < best)) return NONE;
-    return this.#levels.find(tick);
   }
 
   #fill(slot: number, side: BookSide, tick: number, lots: number, owner: number, reference: number): void {
@@ -297,7 +267,7 @@ export class OrderBook {
     }
     queues[queue + LAST] = slot;
     queues[queue + COUNT] = count + 1;
-    levels.lots[level] = (levels.lots[level] as number) + lots;
+    levels.addLots(level, lots);
   }
 
   #unlink(slot: number, lots: number): void {
@@ -316,7 +286,7 @@ export class OrderBook {
     else links[next * LINK_FIELDS + PREVIOUS] = previous;
     const count = (queues[queue + COUNT] as number) - 1;
     queues[queue + COUNT] = count;
-    levels.lots[level] = (levels.lots[level] as number) - lots;
+    levels.addLots(level, -lots);
     this.#slots.release(slot);
     if (count !== 0) return;
     if (tick === this.#bestBid) this.#bestBid = levels.below(tick);

@@ -3,34 +3,34 @@ import { invariant } from '@tapedeck/domain';
 /** No order: the end of a queue, an empty free list. */
 export const NONE = -1;
 
-/** Fields of an order in `links`, which holds `LINK_FIELDS` integers for each slot. */
-export const LINK_FIELDS = 4;
+/** Fields of an order in `links`: the first integers of its slot, which is `LINK_FIELDS` integers long. */
+export const LINK_FIELDS = 8;
 export const NEXT = 0;
 export const PREVIOUS = 1;
 /** Tick × 2 + side. */
 export const PLACE = 2;
 export const OWNER = 3;
 
-/** Fields of an order in `amounts`, which holds `AMOUNT_FIELDS` doubles for each slot. */
-export const AMOUNT_FIELDS = 2;
-/** Lots that rest; 0 marks a free slot. */
-export const LOTS = 0;
-export const REFERENCE = 1;
+/** Fields of an order in `amounts`: the last doubles of its slot, which is `AMOUNT_FIELDS` doubles long. */
+export const AMOUNT_FIELDS = 4;
+/** Resting lots; 0 marks a free slot. */
+export const LOTS = 2;
+export const REFERENCE = 3;
 
 const SLOTS_INITIAL = 256;
 /** Keeps `slot × LINK_FIELDS` a 32-bit index. */
-export const SLOTS_MAX = 1 << 28;
+export const SLOTS_MAX = 1 << 27;
 
 /**
- * The resting orders of one book: 32 bytes each, in two typed arrays that grow by doubling. A slot keeps its number for as long as
- * its order rests; a free slot is used again, the one freed last first.
+ * The resting orders of one book: 32 bytes each, side by side in one buffer that grows by doubling, so that an order is
+ * in one cache line. A slot keeps its number while its order rests; free slots are reused, last freed first.
  */
 export class OrderSlots {
-  links = new Int32Array(SLOTS_INITIAL * LINK_FIELDS);
   amounts = new Float64Array(SLOTS_INITIAL * AMOUNT_FIELDS);
-  /** Slots that were ever used: the next one beyond them is fresh. */
+  links = new Int32Array(this.amounts.buffer);
+  /** Number of slots ever used: the next one is fresh. */
   used = 0;
-  /** Orders that rest. */
+  /** Resting orders. */
   live = 0;
   #free = NONE;
 
@@ -58,7 +58,7 @@ export class OrderSlots {
     return slot >= 0 && slot < this.used && (this.amounts[slot * AMOUNT_FIELDS + LOTS] as number) > 0;
   }
 
-  /** Free slots in the order in which they will be taken. */
+  /** Free slots in the order of reuse. */
   freeSlots(): number[] {
     const slots: number[] = [];
     for (let slot = this.#free; slot !== NONE; slot = this.links[slot * LINK_FIELDS + NEXT] as number) {
@@ -68,14 +68,14 @@ export class OrderSlots {
     return slots;
   }
 
-  /** Makes room for `used` slots, none of them free, whose orders the caller puts back. For a book that is being read. */
+  /** Reserves `used` occupied slots, whose orders the caller restores. Used to read a book. */
   restore(used: number): void {
     invariant(this.used === 0 && Number.isInteger(used) && used >= 0 && used <= SLOTS_MAX, 'slots are restored into an empty store');
     this.#grow(used);
     this.used = used;
   }
 
-  /** Puts the free list back; `slots` in the order in which they will be taken. */
+  /** Restores the free list; `slots` in the order of reuse. */
   restoreFree(slots: readonly number[]): void {
     for (const slot of slots) invariant(slot >= 0 && slot < this.used && !this.holds(slot), 'a free slot holds no order');
     invariant(slots.length + this.live === this.used, 'each slot either holds an order or is free');
@@ -92,11 +92,11 @@ export class OrderSlots {
     let capacity = this.links.length / LINK_FIELDS;
     while (capacity < slots) capacity *= 2;
     invariant(capacity <= SLOTS_MAX, 'a book has room for its orders');
-    const links = new Int32Array(capacity * LINK_FIELDS);
+    const amounts = new Float64Array(capacity * AMOUNT_FIELDS);
+    // As integers: a copy of doubles may change the bits of those that are no numbers.
+    const links = new Int32Array(amounts.buffer);
     links.set(this.links);
     this.links = links;
-    const amounts = new Float64Array(capacity * AMOUNT_FIELDS);
-    amounts.set(this.amounts);
     this.amounts = amounts;
   }
 }

@@ -1,19 +1,22 @@
 import { invariant } from '@tapedeck/domain';
 import { WORD_BITS, WORD_MASK, WORD_SHIFT, bitsAbove, bitsBelow, highestBit, lowestBit } from './bits.ts';
 
-/** A page holds one word of words of ticks, so that a single word says which of its words have a level. */
+/** A page holds one word of words of ticks, so that a single word shows which of its words have a level. */
 const PAGE_SHIFT = WORD_SHIFT * 2;
 const PAGE_TICKS = 1 << PAGE_SHIFT;
 const PAGE_MASK = PAGE_TICKS - 1;
-/** Most books of a long list are small or empty. */
+/** Most books are small or empty. */
 const PAGES_INITIAL = 1;
 const NO_PAGE = -1;
 
-/** Fields of a level in `queues`, which holds `QUEUE_FIELDS` integers for each tick of a page. */
-export const QUEUE_FIELDS = 4;
+/** Fields of a level in `queues`: the first integers of its row, which is `QUEUE_FIELDS` integers long. */
+export const QUEUE_FIELDS = 6;
 export const FIRST = 0;
 export const LAST = 1;
 export const COUNT = 2;
+/** The last double of the row, which is `SUM_FIELDS` doubles long. */
+const SUM_FIELDS = QUEUE_FIELDS / 2;
+const LOTS = SUM_FIELDS - 1;
 
 /** Keeps tick × 2 + side a 32-bit integer. */
 export const TICK_LIMIT = 1 << 30;
@@ -21,12 +24,12 @@ export const TICK_LIMIT = 1 << 30;
 /**
  * The price levels of one book, both sides together: a book is never crossed, so a tick belongs to one side only.
  *
- * Pages of 1,024 ticks exist only where an order rests. Four layers of bits, each a summary of the one below it, find the next
- * occupied tick in either direction without a search: ticks and words inside a page, pages, words of pages.
+ * Pages of 1,024 ticks, 24 bytes each, exist only where an order rests. Four layers of bits, each a summary of the one below it, find
+ * the next occupied tick in either direction without a search: ticks and words inside a page, pages, words of pages.
  */
 export class PriceLevels {
-  queues = new Int32Array(PAGES_INITIAL * PAGE_TICKS * QUEUE_FIELDS);
-  lots = new Float64Array(PAGES_INITIAL * PAGE_TICKS);
+  #sums = new Float64Array(PAGES_INITIAL * PAGE_TICKS * SUM_FIELDS);
+  queues = new Int32Array(this.#sums.buffer);
   readonly #pageOf: Int32Array;
   readonly #pageBits: Int32Array;
   readonly #pageSummary: Int32Array;
@@ -43,26 +46,28 @@ export class PriceLevels {
     this.#pageSummary = new Int32Array((words >> WORD_SHIFT) + 1);
   }
 
-  /** Index of a tick that has a level into `lots`, and times `QUEUE_FIELDS` into `queues`. */
+  /** Row of a tick that has a level. */
   index(tick: number): number {
     return ((this.#pageOf[tick >> PAGE_SHIFT] as number) << PAGE_SHIFT) | (tick & PAGE_MASK);
   }
 
-  /** The same for a tick that may have none; -1 then. */
-  find(tick: number): number {
-    const page = tick >= 0 && tick >> PAGE_SHIFT < this.#pageOf.length ? (this.#pageOf[tick >> PAGE_SHIFT] as number) : NO_PAGE;
-    if (page === NO_PAGE) return -1;
-    const at = (page << PAGE_SHIFT) | (tick & PAGE_MASK);
-    return (this.queues[at * QUEUE_FIELDS + COUNT] as number) === 0 ? -1 : at;
+  /** Lots of a level. */
+  lotsOf(level: number): number {
+    return this.#sums[level * SUM_FIELDS + LOTS] as number;
   }
 
-  /** The same for a tick that is about to get orders. */
+  addLots(level: number, lots: number): void {
+    const at = level * SUM_FIELDS + LOTS;
+    this.#sums[at] = (this.#sums[at] as number) + lots;
+  }
+
+  /** The row of a tick that is about to receive orders. */
   claim(tick: number): number {
     const page = this.#pageOf[tick >> PAGE_SHIFT] as number;
     return ((page === NO_PAGE ? this.#openPage(tick >> PAGE_SHIFT) : page) << PAGE_SHIFT) | (tick & PAGE_MASK);
   }
 
-  /** Marks a tick as occupied, after its level got its first order. */
+  /** Marks a tick as occupied after its level received its first order. */
   occupy(tick: number): void {
     const page = this.#pageOf[tick >> PAGE_SHIFT] as number;
     const word = (tick >> WORD_SHIFT) & WORD_MASK;
@@ -84,7 +89,7 @@ export class PriceLevels {
     if (words === 0) this.#closePage(tick >> PAGE_SHIFT, page);
   }
 
-  /** The lowest occupied tick above `tick`, -1 when there is none. */
+  /** The lowest occupied tick above `tick`, -1 for none. */
   above(tick: number): number {
     const number = tick >> PAGE_SHIFT;
     const page = this.#pageOf[number] as number;
@@ -101,7 +106,7 @@ export class PriceLevels {
     return this.#lowestIn(higher, found, this.#wordBits[found] as number);
   }
 
-  /** The highest occupied tick below `tick`, -1 when there is none. */
+  /** The highest occupied tick below `tick`, -1 for none. */
   below(tick: number): number {
     const number = tick >> PAGE_SHIFT;
     const page = this.#pageOf[number] as number;
@@ -119,8 +124,9 @@ export class PriceLevels {
   }
 
   /**
-   * Every occupied tick, ascending, by the bits. Throws `InvariantBroken` when these, the pages and the queues do not agree. What it costs
-   * grows with the levels, not with the ticks: an order at a tick without a bit is missed by whoever counts the orders of all levels.
+   * All occupied ticks in ascending order, from the bits. Throws `InvariantBroken` if bits, pages and queues disagree.
+   * Its cost grows with the levels, not with the ticks: a caller that counts the orders of all levels detects an order
+   * at a tick without a bit.
    */
   audit(): number[] {
     const ticks: number[] = [];
@@ -214,7 +220,7 @@ export class PriceLevels {
     return page;
   }
 
-  /** A page without levels is all zeros where it counts, so it can serve any other ticks as it is. */
+  /** The relevant fields of a page without levels are zero, so the page can be reused for any ticks. */
   #closePage(number: number, page: number): void {
     this.#pageOf[number] = NO_PAGE;
     this.#pagesFree.push(page);
@@ -227,12 +233,11 @@ export class PriceLevels {
 
   #grow(): void {
     const pages = this.#wordBits.length * 2;
-    const queues = new Int32Array(pages * PAGE_TICKS * QUEUE_FIELDS);
+    const sums = new Float64Array(pages * PAGE_TICKS * SUM_FIELDS);
+    const queues = new Int32Array(sums.buffer);
     queues.set(this.queues);
     this.queues = queues;
-    const lots = new Float64Array(pages * PAGE_TICKS);
-    lots.set(this.lots);
-    this.lots = lots;
+    this.#sums = sums;
     const tickBits = new Int32Array(pages * WORD_BITS);
     tickBits.set(this.#tickBits);
     this.#tickBits = tickBits;

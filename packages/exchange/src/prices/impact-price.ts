@@ -1,7 +1,7 @@
 import { SCALE, divCeil, divNearest, isInverse, moneyUnits, priceUnits, quantityUnits, rateUnits, type Instrument } from '@tapedeck/domain';
 import type { BookSide, OrderBook } from '../matching/order-book.ts';
 
-/** 200 in quote coin (of the order of 200 USDT) ÷ the initial margin rate of the lowest tier: what a premium is measured with. */
+/** 200 in quote coin (about 200 USDT) ÷ the initial margin rate of the lowest tier: the notional that measures a premium. */
 const IMPACT_MARGIN = 200n * SCALE;
 
 function impactNotional({ tiers }: Instrument): bigint {
@@ -10,8 +10,8 @@ function impactNotional({ tiers }: Instrument): bigint {
 }
 
 /**
- * The average price at which the impact notional would trade against a side of the book (reference, section 6.8), or all of it when the
- * book has less; 0 when it is empty. In 1e-8 quote.
+ * Average price at which the impact notional would fill against a side of the book (docs/concepts/funding.md), or the
+ * average of the full side if it holds less; 0 for an empty side. In 1e-8 quote.
  */
 export function impactPrice(instrument: Instrument, book: OrderBook, side: BookSide): bigint {
   const lot = isInverse(instrument) ? quantityUnits(instrument.lotSize) : 0n;

@@ -14,14 +14,14 @@ import {
 } from '@tapedeck/domain';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
-/** Seconds over which the basis of the mark price is averaged (reference, section 6.9). */
+/** Averaging time of the basis of the mark price, in seconds (docs/concepts/mark-price.md). */
 const BASIS_SECONDS = 150;
 
-/** Seconds over which the premium of the price limit is averaged: of spot pairs, and of everything else (reference, section 6.17). */
+/** Averaging time of the price-limit premium, in seconds: for spot pairs, and for all other instruments (docs/concepts/price-limits.md). */
 export const SPOT_PREMIUM_SECONDS = 120;
 export const PREMIUM_SECONDS = 30;
 
-/** The moving average of (mid − index) in 1e-8 quote, or of its rate in 1e-8, or of (mid − mark), one sample a second. */
+/** Moving average of (mid − index) in 1e-8 quote, of its rate in 1e-8, or of (mid − mark); one sample a second. */
 export class BasisAverage {
   readonly #samples: number[] = [];
   #next = 0;
@@ -61,7 +61,7 @@ export interface MarkPriceInput {
   readonly last: Price;
   /** Average of (mid − index) in 1e-8 quote. */
   readonly basis: bigint;
-  /** Of the last settlement. */
+  /** From the last settlement. */
   readonly fundingRate: Rate;
   readonly now: Timestamp;
   readonly nextFundingAt: Timestamp;
@@ -75,8 +75,8 @@ function median(a: bigint, b: bigint, c: bigint): bigint {
 }
 
 /**
- * median(index × (1 + last funding rate × share of the interval left), index + average basis, last), rounded to the nearest tick
- * (reference, section 6.9). On a tick, so that values at mark are exact.
+ * median(index × (1 + last funding rate × remaining share of the interval), index + average basis, last), rounded to
+ * the nearest tick (docs/concepts/mark-price.md). On a tick, so that values at the mark price are exact.
  */
 export function markPrice(input: MarkPriceInput): Price {
   const index = priceUnits(input.index);
@@ -86,18 +86,18 @@ export function markPrice(input: MarkPriceInput): Price {
   return onTick(input.instrument, price(median(byFunding, index + input.basis, priceUnits(input.last))));
 }
 
-/** (middle − index) ÷ index in 1e-8, rounded down: a sample of the basis of a dated contract. */
+/** (mid − index) ÷ index in 1e-8, rounded down: a basis sample of a dated contract. */
 export function basisRate(middle: bigint, index: bigint): number {
   return Number(divFloor((middle - index) * SCALE, index));
 }
 
-/** A price as marks are: on the nearest tick, at least one. */
+/** Rounds a price like a mark price: to the nearest tick, at least one. */
 export function onTick(instrument: Instrument, value: Price): Price {
   const mark = toTick(value, instrument.tickSize, 'nearest');
   return priceUnits(mark) > 0n ? mark : instrument.tickSize;
 }
 
-/** Of a dated contract: index × (1 + average basis rate), rounded to the nearest tick (reference, section 6.9). */
+/** Mark price of a dated contract: index × (1 + average basis rate), rounded to the nearest tick (docs/concepts/mark-price.md). */
 export function datedMarkPrice(instrument: Instrument, index: Price, averageBasisRate: bigint): Price {
   return onTick(instrument, price(divNearest(priceUnits(index) * (SCALE + averageBasisRate), SCALE)));
 }

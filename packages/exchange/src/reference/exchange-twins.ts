@@ -23,7 +23,7 @@ import {
 } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
 import { Exchange } from '../engine/exchange.ts';
-import type { MarketAccess } from '../engine/market-inside.ts';
+import type { MarketAccess } from '../house/market-inside.ts';
 import { EventAudit } from '../testing/event-audit.ts';
 import { ScriptedMarket } from '../testing/exchange-fixture.ts';
 import { FLAT } from '../testing/option-fixture.ts';
@@ -44,7 +44,7 @@ function play(market: MarketAccess, actions: readonly HouseAction[], quotes: Map
   }
 }
 
-/** Options are priced by functions of real numbers, which the naive exchange takes as they are. */
+/** Option prices come from floating-point functions, and the naive exchange receives them ready-made. */
 function optionsOf(events: readonly Event[], instruments: readonly Instrument[]): OptionPriced[] {
   return events.flatMap((event) => {
     if (event.type !== 'PricesChanged' || instruments[event.instrument]?.option === undefined) return [];
@@ -52,7 +52,7 @@ function optionsOf(events: readonly Event[], instruments: readonly Instrument[])
   });
 }
 
-/** The events of the real exchange as the naive one words them. */
+/** The events of the real exchange in the words of the naive one. */
 function linesOf(events: readonly Event[], instruments: readonly Instrument[]): string[] {
   const tickOf = (instrument: number, at: Price): number => {
     const listed = instruments[instrument] as Instrument;
@@ -96,13 +96,13 @@ function linesOf(events: readonly Event[], instruments: readonly Instrument[]): 
   });
 }
 
-/** Stops with both sides of a difference and the command after which it showed. */
+/** Throws with both sides of a difference and the command after which it appeared. */
 function differ(difference: string, cause: unknown): never {
   const worded = JSON.stringify(cause, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
   throw new Error(`${difference} after ${worded}`);
 }
 
-/** Sends the same commands to the real exchange and to the naive one, and compares all that they say and hold. */
+/** Sends the same commands to the real and the naive exchange, and compares all events and state. */
 export class ExchangeTwins {
   readonly #market = new ScriptedMarket();
   readonly #real: Exchange;
@@ -110,9 +110,9 @@ export class ExchangeTwins {
   readonly #told: EventAudit;
   readonly #instruments: Instrument[];
   readonly #quotes = new Map<number, number[]>();
-  /** The last ones that were known. */
+  /** Last known prices. */
   readonly #indices = new Map<number, bigint>();
-  /** What happened so far, by kind. */
+  /** Count of events so far, by kind. */
   readonly tally = new Map<string, number>();
 
   constructor(instruments: readonly Instrument[], genesis: number) {
@@ -128,14 +128,14 @@ export class ExchangeTwins {
     this.tally.set(kind, (this.tally.get(kind) ?? 0) + 1);
   }
 
-  /** What a line tells of, for the tally: cancels by reason, triggers by kind of order, the rest by kind of contract. */
+  /** Tally key of a line: cancels by reason, triggers by kind of order, the rest by kind of contract. */
   #kindOf(line: string): string {
     const [kind = '', first = '', second = ''] = line.split(' ');
     if (kind === 'cancel' || kind === 'trigger') return `${kind} ${second}`;
     return `${kind} ${this.#instruments[Number(['trade', 'mark', 'funding', 'delivered'].includes(kind) ? first : second)]?.kind}`;
   }
 
-  /** What an accepted order was like. */
+  /** Tally key of an accepted order. */
   #countOrder({ instrument, orderType, timeInForce, reduceOnly, quoteAmount, borrows, options = {} }: PlaceOrder): void {
     const on = this.#instruments[instrument];
     const of = on !== undefined && isSpot(on) ? 'spot order' : on !== undefined && isOption(on) ? 'option order' : 'order';
@@ -149,7 +149,7 @@ export class ExchangeTwins {
     if (options.selfMatch !== undefined) this.#count(`${of} with self-match ${options.selfMatch}`);
   }
 
-  /** The highest order id given out so far. */
+  /** The highest order id so far. */
   lastOrder = 0;
 
   /** Applies a command of a trader or operator to both. */
@@ -166,7 +166,7 @@ export class ExchangeTwins {
     this.#compareLines(command);
   }
 
-  /** One step of the clock, at most a minute: the house acts and may list instruments, prices move, the rest follows. */
+  /** One clock step of at most a minute: the house trades and may list instruments, prices move, and their consequences follow. */
   advance(
     time: number,
     index: ReadonlyMap<number, bigint | undefined>,
@@ -193,20 +193,20 @@ export class ExchangeTwins {
     return listed;
   }
 
-  /** All coins that anything trades in. */
+  /** All traded coins. */
   get coins(): readonly Coin[] {
     const coins = this.#instruments.flatMap((one) => (isSpot(one) ? [one.baseCoin, one.quoteCoin] : [one.settleCoin]));
     return [...new Set(coins)].sort();
   }
 
-  /** Where the mark price of an option stands, in ticks; 0 while it has none. */
+  /** Mark price of an option in ticks; 0 without one. */
   markTick(instrument: number): number {
     const tick = this.#instruments[instrument]?.tickSize;
     const mark = this.#naive.state.mark(instrument);
     return tick === undefined ? 0 : Number(mark / priceUnits(tick));
   }
 
-  /** The coin of an isolated position that has lost more than its margin. */
+  /** Coin of an isolated position that has lost more than its margin. */
   shortCoin(): Coin | undefined {
     const { state } = this.#naive;
     const held = state.accounts.flatMap(({ positions }) => positions).filter(({ size, margin }) => size > 0 && margin > 0n);
@@ -236,22 +236,22 @@ export class ExchangeTwins {
     if (at >= 0 || real.length !== expected.length) differ(`line ${where}: real "${real[where]}", naive "${expected[where]}"`, cause);
   }
 
-  /** Ids of the open orders of an account, resting and waiting. */
+  /** Ids of the open orders of an account, resting and conditional. */
   openOrders(account: number): number[] {
-    const { orders, waiting } = this.#naive.state;
-    return [...orders, ...waiting].filter((order) => order.account === account).map((order) => order.id);
+    const { orders, conditional } = this.#naive.state;
+    return [...orders, ...conditional].filter((order) => order.account === account).map((order) => order.id);
   }
 
-  /** Prices at which users' orders of one side rest. */
+  /** Prices of users' resting orders of one side. */
   restingTicks(instrument: number, side: Side): number[] {
     const resting = this.#naive.state.orders.filter((order) => order.instrument === instrument && order.side === side && order.id > 0);
     return resting.map(({ price: tick }) => tick);
   }
 
-  /** What a change of an order starts from. */
+  /** Terms of an order before an amendment. */
   orderTerms(id: number): { readonly instrument: number; readonly lots: number; readonly waits: boolean } | undefined {
-    const { orders, waiting } = this.#naive.state;
-    const waits = waiting.find((order) => order.id === id);
+    const { orders, conditional } = this.#naive.state;
+    const waits = conditional.find((order) => order.id === id);
     if (waits !== undefined) return { instrument: waits.instrument, lots: waits.quantity, waits: true };
     const order = orders.find((other) => other.id === id);
     return order === undefined ? undefined : { instrument: order.instrument, lots: order.left + order.filled, waits: false };
@@ -264,7 +264,7 @@ export class ExchangeTwins {
 
   /** Ids of the partial TP/SL of an account in an instrument. */
   exits(account: number, instrument: number): number[] {
-    const own = this.#naive.state.waiting.filter((order) => order.account === account && order.instrument === instrument);
+    const own = this.#naive.state.conditional.filter((order) => order.account === account && order.instrument === instrument);
     return own.filter(({ kind }) => kind.startsWith('Partial')).map(({ id }) => id);
   }
 
@@ -294,14 +294,14 @@ export class ExchangeTwins {
     const resting = state.orders
       .filter((order) => order.account === id)
       .map((order) => [order.id, `${order.instrument}/${order.positionIndex} ${order.side} ${order.left}@${order.price}`] as const);
-    const waiting = state.waiting
+    const conditional = state.conditional
       .filter((order) => order.account === id)
       .map((order) => {
         const at = `${order.instrument}/${order.positionIndex} ${order.side} ${order.quantity}@${order.price}`;
         const { trigger } = order.options;
         return [order.id, `${at} ${order.kind} ${trigger === undefined ? '' : `${trigger.source} ${trigger.price}`}`] as const;
       });
-    const orders = [...resting, ...waiting].sort(([a], [b]) => a - b);
+    const orders = [...resting, ...conditional].sort(([a], [b]) => a - b);
     const wallets = (['funding', 'savings', 'loan'] as const).flatMap((wallet) =>
       [...account.wallets[wallet]].filter(([, units]) => units !== 0n).map(([coin, units]) => `${coin} ${wallet} ${units}`),
     );

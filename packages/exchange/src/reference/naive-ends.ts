@@ -2,7 +2,7 @@ import { ONE, against, ceil, fundingDue, gain, isInverse, larger, nearest, small
 import type { NaiveInstrument } from './naive-formulas.ts';
 import { toInsurance } from './naive-liquidation.ts';
 import { type NaiveAccount, type NaivePosition, type NaiveState, isHouse } from './naive-state.ts';
-import { endWaiting } from './slow-waiting.ts';
+import { endConditional } from './slow-conditional.ts';
 import { cancel, settle } from './naive-trading.ts';
 
 const [HALF_HOUR, SECOND, CENT] = [1_800_000, 1_000, 1_000_000n] as const;
@@ -13,7 +13,7 @@ function holders(state: NaiveState, instrument: number): NaivePosition[] {
   return all.filter((position) => position.instrument === instrument && position.size > 0);
 }
 
-/** Longs pay shorts at the mark price; an isolated position pays from the cash first, then from its own margin. */
+/** Longs pay shorts at the mark price; an isolated position pays from cash first, then from its own margin. */
 export function settleFunding(state: NaiveState, instrument: NaiveInstrument, rate: bigint): void {
   const { id, settleCoin } = instrument;
   let left = 0n;
@@ -30,7 +30,7 @@ export function settleFunding(state: NaiveState, instrument: NaiveInstrument, ra
   state.insurance.set(settleCoin, (state.insurance.get(settleCoin) ?? 0n) + left);
 }
 
-/** Pays every position what it earned since its entry, isolated ones into their margin; the entry is then the mark price. */
+/** Pays every position its profit since entry, isolated ones into their margin; the entry becomes the mark price. */
 export function settleSession(state: NaiveState, instrument: NaiveInstrument): void {
   const { id, settleCoin, tickSize } = instrument;
   for (const position of holders(state, id)) {
@@ -45,7 +45,7 @@ export function settleSession(state: NaiveState, instrument: NaiveInstrument): v
   }
 }
 
-/** Takes the index once for every second of the last half hour that has passed since `before`. */
+/** Samples the index once for every second of the last half hour that has passed since `before`. */
 export function sampleIndex(state: NaiveState, { id, deliveryAt = 0 }: NaiveInstrument, before: number): void {
   const from = Math.max(before, deliveryAt - HALF_HOUR);
   for (let second = from - (from % SECOND) + SECOND; second <= Math.min(state.time, deliveryAt); second += SECOND) {
@@ -53,7 +53,7 @@ export function sampleIndex(state: NaiveState, { id, deliveryAt = 0 }: NaiveInst
   }
 }
 
-/** A shortfall of who has nothing open any more is the fund's. */
+/** The fund covers the shortfall of an account without positions. */
 function cover(state: NaiveState, account: NaiveAccount, coin: string): void {
   const cash = account.cash.get(coin) ?? 0n;
   const orders = state.ordersOf(account.id).some(({ instrument }) => state.instrument(instrument).kind !== 'Spot');
@@ -61,13 +61,13 @@ function cover(state: NaiveState, account: NaiveAccount, coin: string): void {
   if (account.kind === 'regular' && !isHouse(account.id) && cash < 0n && !open) toInsurance(state, account, coin, cash);
 }
 
-/** Cancels all orders of what ends, and returns the mean of the index in its last half hour. */
+/** Cancels all orders of an ending instrument, and returns the average index price of its last half hour. */
 function close(state: NaiveState, instrument: NaiveInstrument): bigint {
   const { id } = instrument;
   const reason = isInverse(instrument) ? 'CancelBySettle' : 'CancelByDelivery';
   for (const account of state.accounts) {
-    const waiting = state.waiting.filter((order) => order.account === account.id && order.instrument === id);
-    for (const order of waiting) endWaiting(state, order, reason);
+    const conditional = state.conditional.filter((order) => order.account === account.id && order.instrument === id);
+    for (const order of conditional) endConditional(state, order, reason);
     for (const order of state.ordersOf(account.id, id)) cancel(state, order, reason);
   }
   state.orders = state.orders.filter((order) => order.instrument !== id);
@@ -84,7 +84,7 @@ function forget(state: NaiveState, { id, settleCoin }: NaiveInstrument, price: b
   for (const { positions } of state.accounts) positions.splice(0, positions.length, ...positions.filter((held) => held.instrument !== id));
 }
 
-/** Ends a dated contract: orders go, and positions are closed at the mean of the index in its last half hour. */
+/** Ends a dated contract: cancels its orders and closes positions at the average index price of its last half hour. */
 export function deliver(state: NaiveState, instrument: NaiveInstrument): void {
   const { id, settleCoin: coin, tickSize, deliveryFee = 0n } = instrument;
   const tick = Number(nearest(close(state, instrument), tickSize));
@@ -99,12 +99,12 @@ export function deliver(state: NaiveState, instrument: NaiveInstrument): void {
     if (state.settings(account.id, id).isolated && left < 0n) toInsurance(state, account, coin, left);
     cover(state, account, coin);
   }
-  // Inverse values of the two sides, rounded one by one, need not be equal.
+  // Inverse values of the two sides are rounded one by one and may differ.
   if ((state.insurance.get(coin) ?? 0n) + rounding >= 0n) toInsurance(state, state.account(3), coin, rounding);
   forget(state, instrument, BigInt(tick) * tickSize);
 }
 
-/** Ends an option: every position is paid what it is worth at the delivery price, less a fee. */
+/** Ends an option: pays every position its value at the delivery price, less a fee. */
 export function exercise(state: NaiveState, instrument: NaiveInstrument): void {
   const { id, settleCoin: coin, tickSize, lotSize, deliveryFee = 0n, option } = instrument;
   const delivery = nearest(close(state, instrument), CENT) * CENT;

@@ -7,9 +7,9 @@ import { setLeverage, setMarginMode, setPositionMode } from './naive-funds.ts';
 import { liquidate, liquidatePools } from './naive-liquidation.ts';
 import { amend, place } from './naive-orders.ts';
 import { type NaiveAccount, NaiveState, type Quoted } from './naive-state.ts';
-import { amendWaiting, cancelWaiting, carryOutDue, fireMarginRates, placeConditional, placeMarginRateClose } from './slow-stops.ts';
+import { amendConditional, cancelConditional, carryOutDue, fireMarginRates, placeConditional, placeMarginRateClose } from './slow-stops.ts';
 import { placePair, setExits } from './slow-stops.ts';
-import { crossed, endWaiting, means } from './slow-waiting.ts';
+import { crossed, endConditional, means } from './slow-conditional.ts';
 import { cancel, take } from './naive-trading.ts';
 import { endInterval, reprice, samplePremiumIndex } from './slow-prices.ts';
 
@@ -17,12 +17,12 @@ const QUOTE = { orderType: 'Limit', reduceOnly: false, positionIndex: 0, timeInF
 const [MAKER, FLOW, HOUR] = [1, 2, 3_600_000] as const;
 const SETTINGS = ['SetLeverage', 'SetMarginMode', 'SetPositionMode', 'AddMargin', 'SetAutoAddMargin'];
 
-/** What the market inside does in one step of the clock. */
+/** Trades of the simulated market in one clock step. */
 export type HouseAction =
   | { readonly kind: 'quote' | 'take'; readonly instrument: number; readonly side: Side; readonly tick: number; readonly lots: number }
   | { readonly kind: 'withdraw'; readonly instrument: number };
 
-/** An option that was priced, as the real exchange published it. */
+/** A priced option, as the real exchange published it. */
 export interface OptionPriced {
   readonly instrument: number;
   readonly mark: bigint;
@@ -31,13 +31,13 @@ export interface OptionPriced {
 
 type OfAccount = Plain<Exclude<Extract<Command, { account: number }>, { type: 'OpenAccount' }>>;
 
-/** A command in words, whenever it was sent. */
+/** A command in words, independent of its time. */
 const wordsOf = (command: OfAccount): string =>
   JSON.stringify({ ...command, time: 0 }, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 
 /**
- * The exchange once more, exact, slow and obvious: lists that are scanned for every question, and no code shared with the real one, so
- * that the two agree only when both are right. Only the index and the model's prices of options are given to it.
+ * A second exchange, exact, slow and obvious: it scans lists for every question and shares no code with the real one,
+ * so that the two agree only if both are right. It receives only index prices and option model prices.
  */
 export class NaiveExchange {
   readonly state = new NaiveState();
@@ -48,7 +48,7 @@ export class NaiveExchange {
     for (const instrument of instruments) this.state.list(plain(instrument));
   }
 
-  /** Applies a command of a trader or operator, before which an option may have been priced; the reason when it is refused. */
+  /** Applies a command of a trader or operator, before which an option may have been priced; returns the refusal reason. */
   apply(given: Command, tape: readonly OptionPriced[]): string | undefined {
     const { state } = this;
     const command = plain(given);
@@ -77,7 +77,7 @@ export class NaiveExchange {
     const { state } = this;
     const orderId = 'orderId' in command ? command.orderId : 0;
     const order = state.ordersOf(account.id).find(({ id }) => id === orderId);
-    const waits = state.waiting.find((other) => other.id === orderId && other.account === account.id);
+    const waits = state.conditional.find((other) => other.id === orderId && other.account === account.id);
     const held = 'positionIndex' in command ? state.position(account, command.instrument, command.positionIndex) : undefined;
     const { option, kind } = ('instrument' in command ? state.instruments[command.instrument] : undefined) ?? {};
     if (SETTINGS.includes(command.type) && (option !== undefined || kind === 'Spot')) return 'parameter';
@@ -102,15 +102,15 @@ export class NaiveExchange {
         return held && setExits(state, held, command);
       case 'AmendOrder':
         if (order !== undefined) return amend(state, account, order, command.changes);
-        return waits === undefined ? 'orderUnknown' : amendWaiting(state, account, waits, command.changes);
+        return waits === undefined ? 'orderUnknown' : amendConditional(state, account, waits, command.changes);
       case 'CancelOrder':
         if (order !== undefined) cancel(state, order, 'CancelByUser');
-        else if (waits !== undefined) cancelWaiting(state, waits);
+        else if (waits !== undefined) cancelConditional(state, waits);
         return order === undefined && waits === undefined ? 'orderUnknown' : undefined;
       case 'CancelAllOrders': {
         for (const one of state.ordersOf(account.id)) if (means(command, one)) cancel(state, one, 'CancelByUser');
-        const own = state.waiting.filter((one) => one.account === account.id && means(command, one, one.kind));
-        for (const one of own) endWaiting(state, one, 'CancelByUser');
+        const own = state.conditional.filter((one) => one.account === account.id && means(command, one, one.kind));
+        for (const one of own) endConditional(state, one, 'CancelByUser');
         return undefined;
       }
       case 'SetLeverage':
@@ -134,7 +134,7 @@ export class NaiveExchange {
     }
   }
 
-  /** One step of the clock: the house acts, then prices move and what follows from them happens. */
+  /** One clock step: the house trades, then prices move and their consequences follow. */
   advance(
     time: number,
     indices: ReadonlyMap<number, bigint | undefined>,
@@ -157,7 +157,7 @@ export class NaiveExchange {
     let moved = false;
     for (const instrument of state.live()) moved = this.#settle(instrument, before, tape) || moved;
     if (chargeInterest(state) || moved) liquidatePools(state);
-    // A fill far from the mark price may have left somebody with too little.
+    // A fill far from the mark price may have left an account below its margin.
     const contracts = state.instruments.filter(({ id, kind }) => !state.closed.has(id) && kind !== 'Spot');
     for (const instrument of contracts) liquidate(state, instrument, false);
     liquidatePools(state);
@@ -165,7 +165,7 @@ export class NaiveExchange {
     carryOutDue(state);
   }
 
-  /** Prices one instrument and does what follows; true when its mark moved. */
+  /** Prices one instrument and applies the consequences; true if its mark price moved. */
   #settle(instrument: NaiveInstrument, before: number, tape: readonly OptionPriced[]): boolean {
     const { state } = this;
     const { id, deliveryAt, option, kind } = instrument;
@@ -185,14 +185,14 @@ export class NaiveExchange {
   #priceOption({ instrument, mark, index }: OptionPriced): void {
     const { state } = this;
     const { tickSize } = state.instrument(instrument);
-    // The first last price is the mark.
+    // The first last price becomes the mark price.
     state.lasts[instrument] ??= larger(1n, nearest(mark, tickSize)) * tickSize;
     state.marks[instrument] = mark;
     state.indices[instrument] = index;
     state.unsettled.add(instrument);
   }
 
-  /** Settles the funding of an interval that has ended since `before`; true when one has. */
+  /** Settles the funding of an interval that has ended since `before`; true if one has. */
   #fund(instrument: NaiveInstrument, before: number): boolean {
     const { state } = this;
     const rate = endInterval(state, instrument, before);

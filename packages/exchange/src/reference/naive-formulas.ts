@@ -1,12 +1,12 @@
 import type { Instrument, Leverage, Lots, Money, Price, Quantity, Rate, Side, Ticks, Timestamp } from '@tapedeck/domain';
 
 /**
- * The formulas of contracts, options and collateral once more, in plain bigints of 1e-8 units, written from the reference (sections 6.2
- * to 6.16) and sharing no code with the real ones.
+ * A second implementation of the formulas of contracts, options and collateral (docs/concepts), in plain bigints of
+ * 1e-8 units; shares no code with the real ones.
  */
 export const ONE = 100_000_000n;
 
-/** A value of the vocabulary as it is at run time: opaque amounts are bigints, opaque counts numbers. */
+/** A domain value at run time: opaque amounts are bigints, opaque counts numbers. */
 export type Plain<T> = T extends Money | Price | Quantity | Rate | Leverage
   ? bigint
   : T extends Ticks | Lots | Timestamp
@@ -50,10 +50,10 @@ export function valueOf(on: NaiveInstrument, lots: number, price: bigint): bigin
 
 export const valueAt = (on: NaiveInstrument, lots: number, tick: number): bigint => valueOf(on, lots, BigInt(tick) * on.tickSize);
 
-/** Most lots that are worth no more than `value` at a price. */
+/** Maximum lots with a value of at most `value` at a price. */
 export function lotsWorth(on: NaiveInstrument, value: bigint, price: bigint): number {
   let lots = Number(floor(isInverse(on) ? floor(value * price, ONE) : floor(value * ONE, price), on.lotSize));
-  // Inverse values are rounded down, so that a few more lots may be worth the same.
+  // Inverse values are rounded down, so that a few more lots may have the same value.
   while (valueOf(on, lots + 1, price) <= value) lots += 1;
   return lots;
 }
@@ -61,7 +61,7 @@ export function lotsWorth(on: NaiveInstrument, value: bigint, price: bigint): nu
 /** Whether a position of this side gains when its value rises. */
 const gainsWith = (on: NaiveInstrument, side: Side): boolean => (side === 'Buy') !== isInverse(on);
 
-/** What a position of this side that entered for `entry` has gained when it is worth `value`. */
+/** Profit of a position of this side that entered for `entry` and is now worth `value`. */
 export const gain = (on: NaiveInstrument, side: Side, entry: bigint, value: bigint): bigint =>
   gainsWith(on, side) ? value - entry : entry - value;
 
@@ -75,11 +75,11 @@ export function closingFee(on: NaiveInstrument, side: Side, value: bigint, lever
   return left <= 0n ? 0n : ceil(value * left * on.takerFee, leverage * ONE);
 }
 
-/** What an opening order of this value holds: initial margin and both fees. */
+/** Reservation of an opening order of this value: initial margin and both fees. */
 export const orderHold = (on: NaiveInstrument, side: Side, value: bigint, leverage: bigint): bigint =>
   initialMargin(value, leverage) + feeOf(value, on.takerFee) + closingFee(on, side, value, leverage);
 
-/** Money that an isolated position of this entry value starts with. */
+/** Initial margin of an isolated position of this entry value. */
 export const isolatedMargin = (on: NaiveInstrument, side: Side, entry: bigint, leverage: bigint): bigint =>
   initialMargin(entry, leverage) + closingFee(on, side, entry, leverage);
 
@@ -93,15 +93,15 @@ export function maintenanceOf(on: NaiveInstrument, value: bigint): bigint {
   return tier === undefined ? 0n : larger(0n, ceil(value * tier.maintenanceRate, ONE) - tier.deduction);
 }
 
-/** The largest value that this leverage may carry. */
+/** Maximum position value at this leverage. */
 export const valueLimit = ({ tiers }: NaiveInstrument, leverage: bigint): bigint =>
   tiers.filter((tier) => leverage <= tier.maxLeverage).at(-1)?.limit ?? 0n;
 
-/** What an isolated position may lose once the fee to close at its bankruptcy price is set aside. */
+/** Loss that an isolated position can bear after its closing fee at the bankruptcy price. */
 export const freeMargin = (on: NaiveInstrument, side: Side, entry: bigint, margin: bigint): bigint =>
   floor(margin * ONE - entry * on.takerFee, gainsWith(on, side) ? ONE - on.takerFee : ONE + on.takerFee);
 
-/** The price at which `cushion` is lost, on a tick and in the trader's disfavour, in ticks and at least one. */
+/** Price at which `cushion` is lost, on a tick, rounded to the trader's disadvantage; in ticks, at least one. */
 export function bankruptTick(on: NaiveInstrument, held: { side: Side; size: number; entry: bigint }, cushion: bigint): number {
   const quantity = BigInt(held.size) * on.lotSize;
   const value = gainsWith(on, held.side) ? held.entry - cushion : held.entry + cushion;
@@ -110,13 +110,13 @@ export function bankruptTick(on: NaiveInstrument, held: { side: Side; size: numb
   return Math.min(Math.max(Number(held.side === 'Buy' ? ceil(above, below) : floor(above, below)), 1), on.maxPrice);
 }
 
-/** What a position pays at a funding settlement, negative when it receives. */
+/** Funding payment of a position, negative if it receives. */
 export const fundingDue = (side: Side, value: bigint, rate: bigint): bigint => ceil(side === 'Buy' ? value * rate : -value * rate, ONE);
 
-/** What an option's margin goes by, for one coin. */
+/** Margin terms of an option, for one coin. */
 export type OptionPrices = Readonly<Record<'index' | 'mark', bigint>>;
 
-/** Thousandths for a size, rounded up once. */
+/** A rate in thousandths applied to a size, rounded up once. */
 const perMille = (on: NaiveInstrument, lots: number, each: bigint): bigint => ceil(each * BigInt(lots) * on.lotSize, ONE * 1_000n);
 
 const shortEach = ({ index, mark }: OptionPrices): bigint => 30n * larger(index, mark) + 1_000n * mark + 2n * index;
@@ -136,10 +136,10 @@ export function shortInitial(on: NaiveInstrument, lots: number, prices: OptionPr
 export const optionFee = (on: NaiveInstrument, lots: number, rate: bigint, { index, price }: { index: bigint; price: bigint }): bigint =>
   ceil(smaller(100n * index * rate, 7n * price * ONE) * BigInt(lots) * on.lotSize, 100n * ONE * ONE);
 
-/** Price of one coin that lots cost in all. */
+/** Price of one coin, given the total price of the lots. */
 export const averagePrice = (on: NaiveInstrument, lots: number, value: bigint): bigint => nearest(value * ONE, BigInt(lots) * on.lotSize);
 
-/** What orders of one side of an option hold, of which `closes` lots only close. */
+/** Reservation of the orders of one side of an option, of which `closes` lots only close. */
 export function optionHold(on: NaiveInstrument, side: Side, held: { lots: number; value: bigint; closes: number }, prices: OptionPrices) {
   const { lots, value, closes } = held;
   const closing = closes === lots ? value : ceil(value * BigInt(closes), BigInt(lots));
@@ -154,7 +154,7 @@ export function optionHold(on: NaiveInstrument, side: Side, held: { lots: number
 /** An amount of coin in dollars, rounded down. */
 export const dollars = (amount: bigint, price: bigint): bigint => floor(amount * price, ONE);
 
-/** What an amount counts as collateral, in coin: row by row its share; all of what is owed. */
+/** Collateral value of an amount, in coin: each tier at its ratio; liabilities count in full. */
 export function weighted(rows: readonly { upTo: bigint | undefined; ratio: bigint }[], amount: bigint): bigint {
   if (amount <= 0n) return amount;
   let from = 0n;

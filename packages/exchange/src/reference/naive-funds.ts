@@ -7,7 +7,7 @@ import { type Wallet, leverageOf } from './naive-state.ts';
 const positionsOf = (account: NaiveAccount, instrument: number): NaivePosition[] =>
   account.positions.filter((position) => position.instrument === instrument);
 
-/** Whether an isolated position with this margin has to be liquidated. */
+/** Whether an isolated position with this margin must be liquidated. */
 export function isBroken(state: NaiveState, position: NaivePosition, margin = position.margin): boolean {
   const { gained, maintenance } = marginOf(state, { ...position, margin });
   return margin + gained <= maintenance;
@@ -25,7 +25,7 @@ function carried(state: NaiveState, account: NaiveAccount, instrument: number, s
 const needOf = (state: NaiveState, position: NaivePosition, settings: NaiveSettings): bigint =>
   isolatedMargin(state.terms(position.account, position.instrument), position.side, position.entry, leverageOf(settings, position.side));
 
-/** Changes both leverages; the reason when it is refused. */
+/** Changes both leverages; returns the refusal reason. */
 export function setLeverage(state: NaiveState, account: NaiveAccount, id: number, long: bigint, short: bigint): string | undefined {
   const settings = state.settings(account.id, id);
   const { tiers, leverageSections, settleCoin } = state.instrument(id);
@@ -71,7 +71,7 @@ export function setMarginMode(state: NaiveState, account: NaiveAccount, instrume
 export function setPositionMode(state: NaiveState, account: NaiveAccount, instrument: number, hedge: boolean): string | undefined {
   const settings = state.settings(account.id, instrument);
   if (settings.hedge === hedge) return 'positionModeNotModified';
-  const waits = state.waiting.some((order) => order.account === account.id && order.instrument === instrument);
+  const waits = state.conditional.some((order) => order.account === account.id && order.instrument === instrument);
   if (waits || busy(state, account, instrument)) return 'positionModeBusy';
   settings.hedge = hedge;
   if (!hedge) settings.short = settings.long;
@@ -101,7 +101,7 @@ export function setAutoAdd(state: NaiveState, position: NaivePosition, on: boole
   return undefined;
 }
 
-/** Takes as many initial margins into a position as keep it, if its owner wants that; false when it has to be liquidated. */
+/** Adds as many initial margins to a position as it needs, if its owner has turned that on; false if it must be liquidated. */
 export function replenish(state: NaiveState, account: NaiveAccount, position: NaivePosition): boolean {
   const { settleCoin } = state.instrument(position.instrument);
   const leverage = leverageOf(state.settings(account.id, position.instrument), position.side);
@@ -116,7 +116,7 @@ export function replenish(state: NaiveState, account: NaiveAccount, position: Na
   return true;
 }
 
-/** Says whether a coin counts as margin. */
+/** Sets whether a coin counts as collateral. */
 export function setCollateral(state: NaiveState, account: NaiveAccount, coin: string, on: boolean): string | undefined {
   if (account.kind === 'regular' || DOLLAR_COINS.has(coin)) return 'collateralFixed';
   if (!account.coins.has(coin)) return 'parameter';
@@ -128,7 +128,7 @@ export function setCollateral(state: NaiveState, account: NaiveAccount, coin: st
   return 'collateralNeeded';
 }
 
-/** Whether anybody has less than nothing of a coin. */
+/** Whether any account has a negative balance of a coin. */
 function anybodyShort(state: NaiveState, coin: string): boolean {
   const loses = (held: NaivePosition): boolean => {
     const isolated = held.size > 0 && state.settings(held.account, held.instrument).isolated;
@@ -145,7 +145,7 @@ const inWallet = ({ wallets }: NaiveAccount, wallet: Wallet, coin: string): bigi
 const put = (account: NaiveAccount, wallet: Wallet, coin: string, amount: bigint): unknown =>
   account.wallets[wallet].set(coin, inWallet(account, wallet, coin) + amount);
 
-/** Repays a loan with the cash that is there, as far as `most` goes. */
+/** Repays a loan from cash, at most `most`. */
 function repay(state: NaiveState, account: NaiveAccount, coin: string, most?: bigint): void {
   const loan = -inWallet(account, 'loan', coin);
   const amount = smaller(loan, most ?? larger(0n, account.cash.get(coin) ?? 0n));
@@ -153,7 +153,7 @@ function repay(state: NaiveState, account: NaiveAccount, coin: string, most?: bi
   state.pay(account, coin, -amount);
 }
 
-/** Gives the house one coin for what is owed of another, at the index prices, less a fee. */
+/** Converts one coin for a liability in another at the house, at index prices less a fee. */
 function convert(state: NaiveState, account: NaiveAccount, from: string, to: string): void {
   const given = coinOf(state, account, from);
   const [most, needed] = [smaller(given.cash, given.cash + given.gained - given.loan), owed(coinOf(state, account, to))];
@@ -164,7 +164,7 @@ function convert(state: NaiveState, account: NaiveAccount, from: string, to: str
   state.pay(account, to, smaller(needed, floor(gives * priceFrom, priceTo)));
 }
 
-/** Repays all that an account owes: loans by their coin, then everything by other coins, the worst collateral first. */
+/** Repays all liabilities of an account: loans with their own coin, then with other coins, lowest collateral ratio first. */
 export function repayDebts(state: NaiveState, account: NaiveAccount): void {
   const coins = coinsOf(account);
   const ratio = (coin: string): number => Number(plain(coinTerms(coin)).collateral[0]?.ratio);
@@ -175,7 +175,7 @@ export function repayDebts(state: NaiveState, account: NaiveAccount): void {
   }
 }
 
-/** What is still owed when nothing is left is lost: to the fund as far as it goes. */
+/** Debts that no collateral covers are written off: the fund pays as far as it can. */
 export function writeOff(state: NaiveState, account: NaiveAccount): void {
   for (const coin of coinsOf(account)) {
     const lacks = larger(0n, -(account.cash.get(coin) ?? 0n) - inWallet(account, 'loan', coin));
@@ -186,7 +186,7 @@ export function writeOff(state: NaiveState, account: NaiveAccount): void {
   }
 }
 
-/** Charges what is owed and pays what is saved for every hour that has passed; true when one has. */
+/** Charges interest and pays yield for every whole hour that has passed; true if one has. */
 export function chargeInterest(state: NaiveState): boolean {
   const due = state.time >= state.interestAt;
   for (; state.time >= state.interestAt; state.interestAt += 3_600_000) {
@@ -212,11 +212,11 @@ function refusedBorrowing(state: NaiveState, account: NaiveAccount, coin: string
   return pool.balance - pool.haircut >= pool.initial ? undefined : 'insufficientBalance';
 }
 
-/** What keeps so much of a coin in the account. */
+/** Amount of a coin that must stay in the account. */
 function refusedLeaving(state: NaiveState, account: NaiveAccount, coin: string, amount: bigint): string | undefined {
   const [own, pool] = [coinOf(state, account, coin), poolOf(state, account)];
   const all = isPool(account) && pool.initial === 0n && pool.haircut === 0n;
-  // What is no collateral carries nothing but what is owed of it.
+  // A coin that is no collateral only covers liabilities in it.
   const unneeded = isPool(account) && account.notCollateral.has(coin) ? smaller(freeCash(own), own.cash + own.gained - own.loan) : 0n;
   const most = all ? freeCash(own) : larger(unneeded, balanceOf(state, account, coin).transferable);
   return amount > most ? 'walletTooSmall' : anybodyShort(state, coin) ? 'transfersPaused' : undefined;
@@ -242,7 +242,7 @@ function refusedMove(state: NaiveState, account: NaiveAccount, move: FundsMove, 
   }
 }
 
-/** An amount of a coin that nothing trades in, or none. */
+/** An amount of an untraded coin, or none. */
 function unfit(state: NaiveState, coin: string, amount: bigint): string | undefined {
   const known = state.instruments.some(({ kind, settleCoin, baseCoin, quoteCoin }) =>
     (kind === 'Spot' ? [baseCoin, quoteCoin] : [settleCoin]).includes(coin),
@@ -250,7 +250,7 @@ function unfit(state: NaiveState, coin: string, amount: bigint): string | undefi
   return amount <= 0n || (!known && !DOLLAR_COINS.has(coin)) ? 'parameter' : undefined;
 }
 
-/** Moves coins into the cash of another account; the reason when that is refused. */
+/** Moves coins into the cash of another account; returns the refusal reason. */
 export function transferFunds(state: NaiveState, account: NaiveAccount, { to, coin, amount }: Plain<TransferFunds>): string | undefined {
   const other = state.accounts.find(({ id }) => id === to && !isHouse(id) && id !== account.id);
   const refused = unfit(state, coin, amount) ?? (other === undefined ? 'accountUnknown' : refusedLeaving(state, account, coin, amount));
@@ -260,7 +260,7 @@ export function transferFunds(state: NaiveState, account: NaiveAccount, { to, co
   return undefined;
 }
 
-/** Moves coins between the wallets of an account; the reason when that is refused. */
+/** Moves coins between the wallets of an account; returns the refusal reason. */
 export function moveFunds(state: NaiveState, account: NaiveAccount, { move, coin, amount }: Plain<MoveFunds>): string | undefined {
   const refused = unfit(state, coin, amount) ?? refusedMove(state, account, move, coin, amount);
   if (refused !== undefined) return refused;

@@ -6,14 +6,14 @@ import { balanceOf, marginOf, mustLiquidate, spendsOf } from './naive-margin.ts'
 import { type NaiveAccount, type NaivePosition, type NaiveState, coinsOf, isHouse, isPool, leverageOf } from './naive-state.ts';
 import { cancel, settle, take, trim } from './naive-trading.ts';
 import { priceLimit } from './slow-prices.ts';
-import { endBought } from './slow-waiting.ts';
+import { endBought } from './slow-conditional.ts';
 
 const DESK = 3;
 const OPTION_FEE = 200_000n;
 /** The desk keeps longs and shorts apart. */
 const deskIndex = (side: Side): number => (side === 'Buy' ? 1 : 2);
 
-/** Sells enough to fall into the next lower tier, no worse than bankruptcy; true when something was sold. */
+/** Sells enough to reach the next lower tier, no worse than bankruptcy; true if a part was sold. */
 function step(state: NaiveState, account: NaiveAccount, position: NaivePosition, bust: number): boolean {
   const instrument = state.instrument(position.instrument);
   const lower = instrument.tiers[tierIndex(instrument, marginOf(state, position).value) - 1];
@@ -23,7 +23,7 @@ function step(state: NaiveState, account: NaiveAccount, position: NaivePosition,
   return take(state, { account, instrument, side: against(position.side), index: position.index, limit: bust }, lots) > 0;
 }
 
-/** The desk takes the whole position at its bankruptcy price. */
+/** The desk takes over the entire position at its bankruptcy price. */
 function takeOver(state: NaiveState, account: NaiveAccount, position: NaivePosition, bust: number): void {
   const instrument = state.terms(account.id, position.instrument);
   const desk = state.account(DESK);
@@ -35,13 +35,13 @@ function takeOver(state: NaiveState, account: NaiveAccount, position: NaivePosit
   trim(state, account, instrument.id);
 }
 
-/** The fund takes what is left and gives what is lacking, as far as it can; the rest of a lack is given from the fees. */
+/** The fund receives a surplus and covers a shortfall as far as it can; the fees cover the rest. */
 export function toInsurance(state: NaiveState, account: NaiveAccount, coin: string, amount: bigint): void {
   state.pay(account, coin, -amount);
   state.insurance.set(coin, larger(0n, (state.insurance.get(coin) ?? 0n) + amount));
 }
 
-/** A short option goes at its mark price, and its owner pays a share of the index to the fund. */
+/** A short option is closed at its mark price, and its owner pays a share of the index price to the fund. */
 function takeOverOption(state: NaiveState, account: NaiveAccount, position: NaivePosition): void {
   const { id, tickSize, lotSize, settleCoin } = state.instrument(position.instrument);
   const notional = ceil(state.price(id, 'IndexPrice') * BigInt(position.size) * lotSize, 100_000_000n);
@@ -61,7 +61,7 @@ function liquidateIsolated(state: NaiveState, account: NaiveAccount, position: N
   }
 }
 
-/** What stands on a coin, in a pool on all of them; a long option needs no margin. */
+/** Positions margined by a coin, in a unified account by all coins; a long option needs no margin. */
 const crossPositions = (state: NaiveState, account: NaiveAccount, coin: string): NaivePosition[] =>
   account.positions.filter(({ size, instrument: id, side }) => {
     const { settleCoin, option } = state.instrument(id);
@@ -69,7 +69,7 @@ const crossPositions = (state: NaiveState, account: NaiveAccount, coin: string):
     return option === undefined || side === 'Sell';
   });
 
-/** The position with the largest maintenance margin in dollars; of equals the first by instrument and index. */
+/** The position with the largest maintenance margin in dollars; ties by instrument and index. */
 function largest(state: NaiveState, positions: readonly NaivePosition[]): NaivePosition | undefined {
   const need = (position: NaivePosition): bigint =>
     dollars(marginOf(state, position).maintenance, state.coinPrice(state.instrument(position.instrument).settleCoin));
@@ -137,7 +137,7 @@ function deleverage(state: NaiveState, instrument: NaiveInstrument, held: NaiveP
   }
 }
 
-/** The desk works off what it took over as far as the market and the fund allow; the rest may be deleveraged. */
+/** The desk trades out its positions as far as the market and the fund allow; the rest may be deleveraged. */
 function workOff(state: NaiveState, instrument: NaiveInstrument, index: number): void {
   const desk = state.account(DESK);
   const { settleCoin, option, id } = instrument;
@@ -145,7 +145,7 @@ function workOff(state: NaiveState, instrument: NaiveInstrument, index: number):
   if (held.size === 0) return;
   const side = against(held.side);
   const fund = (): bigint => (state.insurance.get(settleCoin) ?? 0n) + (desk.cash.get(settleCoin) ?? 0n);
-  // The value of each inverse fill is rounded, which may cost a unit for every contract.
+  // The value of each inverse fill is rounded, which may cost one unit per contract.
   const rounding = isInverse(instrument) ? BigInt(held.size) : 0n;
   const allowed = priceLimit(state, instrument, side);
   const affordable = option === undefined ? bankruptTick(instrument, held, larger(fund() - rounding, 0n)) : allowed;
@@ -155,7 +155,7 @@ function workOff(state: NaiveState, instrument: NaiveInstrument, index: number):
   toInsurance(state, desk, settleCoin, desk.cash.get(settleCoin) ?? 0n);
 }
 
-/** Liquidates whoever but a pool has to be at the mark price of an instrument, by account number. */
+/** Liquidates accounts with single-coin margin at the mark price of an instrument, by account number. */
 export function liquidate(state: NaiveState, instrument: NaiveInstrument, always = true): void {
   const before = state.lines.length;
   const { id, settleCoin } = instrument;
@@ -172,7 +172,7 @@ export function liquidate(state: NaiveState, instrument: NaiveInstrument, always
   if (always || state.lines.length > before) for (const index of [1, 2]) workOff(state, instrument, index);
 }
 
-/** Liquidates the pools that have to be, whatever moved. */
+/** Liquidates unified accounts below their margin, after any move. */
 export function liquidatePools(state: NaiveState): void {
   let any = false;
   for (const account of state.accounts.filter(isPool)) {

@@ -3,16 +3,16 @@ import { ONE, ceil, closingFee, dollars, floor, freeMargin, gain, initialMargin,
 import { averagePrice, feeOf, maintenanceOf, optionHold, orderHold, plain, shortInitial, shortMaintenance } from './naive-formulas.ts';
 import { type NaiveInstrument, smaller, valueAt, valueOf, weighted } from './naive-formulas.ts';
 import { type NaiveAccount, type NaivePosition, type NaiveState, type Placing, coinsOf, isPool, leverageOf } from './naive-state.ts';
-import { boughtOf } from './slow-waiting.ts';
+import { boughtOf } from './slow-conditional.ts';
 
-/** Margin of one position at the mark price, with the fee to close it. */
+/** Margin of one position at the mark price, with its closing fee. */
 export function marginOf(state: NaiveState, position: NaivePosition) {
   const { side, size, entry } = position;
   const instrument = state.terms(position.account, position.instrument);
   const settings = state.settings(position.account, position.instrument);
   const value = valueOf(instrument, size, state.mark(instrument.id));
   if (instrument.option !== undefined) {
-    // What an option has gained is no margin, and a long one needs none.
+    // Unrealised profit of an option is no margin, and a long option needs none.
     if (side === 'Buy' || size === 0) return { value, gained: 0n, closing: 0n, initial: 0n, maintenance: 0n };
     const prices = state.optionPrices(instrument.id);
     const initial = shortInitial(instrument, size, prices, averagePrice(instrument, size, entry));
@@ -49,13 +49,13 @@ export function sideOrders(state: NaiveState, position: NaivePosition, side: Sid
   return { lots, value };
 }
 
-/** Value of what of these orders would open, not close. */
+/** Value of the part of these orders that would open. */
 export function opening(orders: SideOrders, side: Side, position: NaivePosition): bigint {
   const closes = position.side === side ? 0 : position.size;
   return orders.lots <= closes ? 0n : ceil(orders.value * BigInt(orders.lots - closes), BigInt(orders.lots));
 }
 
-/** Money that the orders of one side hold. */
+/** Reservation of the orders of one side. */
 export function holdOf(state: NaiveState, position: NaivePosition, side: Side, orders: SideOrders): bigint {
   if (orders.lots === 0) return 0n;
   const instrument = state.terms(position.account, position.instrument);
@@ -67,7 +67,7 @@ export function holdOf(state: NaiveState, position: NaivePosition, side: Side, o
   return orderHold(instrument, side, opening(orders, side, position), leverage);
 }
 
-/** Money held for one position index whose sides would hold these amounts alone. */
+/** Reservation of one position index whose sides would reserve these amounts alone. */
 export const heldFor = (index: number, buy: bigint, sell: bigint): bigint => (index === 1 ? buy : index === 2 ? sell : larger(buy, sell));
 
 function held(state: NaiveState, account: NaiveAccount, instrument: number): bigint {
@@ -86,11 +86,14 @@ type NaiveCoin = ReturnType<typeof coinOf>;
 
 export const spendsOf = ({ baseCoin, quoteCoin }: NaiveInstrument, side: Side): string => (side === 'Buy' ? quoteCoin : baseCoin);
 
-/** What a spot order of so many lots gives away. */
+/** Amount that a spot order of these lots spends. */
 export const spending = (on: NaiveInstrument, side: Side, lots: number, tick: number): bigint =>
   side === 'Buy' ? valueAt(on, lots, tick) : BigInt(lots) * on.lotSize;
 
-/** What one coin of an account stands on, by itself: what open spot orders lock, and margin of cross positions and of orders. */
+/**
+ * Margin use of one coin of an account with single-coin margin: coins locked by open spot orders, and margin of cross
+ * positions and orders.
+ */
 export function coinOf(state: NaiveState, account: NaiveAccount, coin: string) {
   let [gained, initial, maintenance, locked] = [0n, 0n, 0n, boughtOf(state, account, coin)];
   for (const instrument of state.live()) {
@@ -114,11 +117,14 @@ export function coinOf(state: NaiveState, account: NaiveAccount, coin: string) {
 }
 
 export const freeCash = ({ cash, locked }: NaiveCoin): bigint => larger(0n, cash - locked);
-/** What is owed: a loan, and by how much cash and profit together are below 0. */
+/** Liability: a loan, plus the amount by which cash and profit together are below 0. */
 export const owed = ({ cash, gained, loan }: NaiveCoin): bigint => loan + larger(0n, -cash - gained);
 export const borrowing = ({ cash, locked }: NaiveCoin): bigint => larger(0n, locked - larger(cash, 0n));
 
-/** Dollars of margin that an open spot order loses as it fills: what it gives less what it gets, by the first ratios of both coins. */
+/**
+ * Dollars of margin that an open spot order loses when it fills: the amount spent less the amount received, at the
+ * first collateral ratios of both coins.
+ */
 export function haircut(state: NaiveState, account: NaiveAccount, order: Placing, [base, quote]: readonly [bigint, bigint]): bigint {
   const { side, instrument } = order;
   const { baseCoin, quoteCoin } = state.instrument(instrument);
@@ -128,7 +134,7 @@ export function haircut(state: NaiveState, account: NaiveAccount, order: Placing
   return larger(0n, side === 'Buy' ? ceil(quotes, ONE) - floor(bases, ONE) : ceil(bases, ONE) - floor(quotes, ONE));
 }
 
-/** All coins of a unified account together in dollars, as they are but for one, and with another haircut. */
+/** All coins of a unified account in dollars, with one coin replaced and another haircut. */
 export function poolOf(state: NaiveState, account: NaiveAccount, change?: NaiveCoin, more = 0n) {
   const names = new Set([...coinsOf(account), ...(change === undefined ? [] : [change.coin])]);
   let [balance, initial, maintenance, cut] = [0n, 0n, 0n, more];
@@ -149,7 +155,7 @@ export function poolOf(state: NaiveState, account: NaiveAccount, change?: NaiveC
   return { balance, initial, maintenance, haircut: cut };
 }
 
-/** What an account stands on as its orders and positions of one coin meet it, in that coin. */
+/** Margin of an account for its orders and positions of one coin, in that coin. */
 export function balanceOf(state: NaiveState, account: NaiveAccount, coin: string) {
   const own = coinOf(state, account, coin);
   if (!isPool(account)) {
@@ -166,12 +172,12 @@ export function balanceOf(state: NaiveState, account: NaiveAccount, coin: string
   return { balance: down(pool.balance), initial: up(pool.initial), maintenance: up(pool.maintenance), available, transferable };
 }
 
-/** Whether the cross positions that stand on a coin have to be liquidated. */
+/** Whether the cross positions margined by a coin must be liquidated. */
 export function mustLiquidate(state: NaiveState, account: NaiveAccount, coin: string): boolean {
   const { balance, maintenance } = isPool(account) ? poolOf(state, account) : balanceOf(state, account, coin);
   return maintenance > 0n && balance <= maintenance;
 }
 
-/** What a new spot order may keep of a coin: without a pool what is kept is no margin. */
+/** Amount of a coin that a new spot order may reserve: with single-coin margin, reserved coins are no margin. */
 export const spendable = (state: NaiveState, account: NaiveAccount, coin: string): bigint =>
   account.kind === 'regular' ? balanceOf(state, account, coin).transferable : freeCash(coinOf(state, account, coin));

@@ -14,7 +14,7 @@ const HALF_HOUR = 1_800_000;
 const rests = ({ orderType, timeInForce }: Placing): boolean =>
   orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly');
 
-/** What keeps any order of this account out, waiting or not. */
+/** Refusals of any order of this account, conditional or not. */
 export function refusedEntry(state: NaiveState, account: NaiveAccount, order: Placing): string | undefined {
   if (state.mark(order.instrument) === 0n) return 'notTrading';
   if (order.clientOrderId !== '' && account.clientIds.has(order.clientOrderId)) return 'duplicateClientOrderId';
@@ -38,7 +38,7 @@ function refusedPrice(state: NaiveState, instrument: NaiveInstrument, order: Pla
 const tooSmall = (instrument: NaiveInstrument, order: Placing): boolean =>
   !isMarket(order) && valueAt(instrument, order.quantity, order.price) < instrument.minNotional;
 
-/** 500 open orders of a contract, or of all pairs, and 50 of the options of a coin. */
+/** 500 open orders per contract or in all pairs, and 50 in the options of a coin. */
 function tooManyOrders(state: NaiveState, account: NaiveAccount, { id, kind, option, baseCoin }: NaiveInstrument): string | undefined {
   const counts = (on: NaiveInstrument): boolean =>
     option === undefined ? on.id === id || (kind === 'Spot' && on.kind === kind) : on.option !== undefined && on.baseCoin === baseCoin;
@@ -82,9 +82,9 @@ function refusedSpotTerms(state: NaiveState, account: NaiveAccount, order: Placi
 type NaiveLook = ReturnType<typeof lookAhead>;
 
 /**
- * What an order would fill against the book as it stands, its owner's own orders passed over; of a reduce-only order no more than what the
- * fills before it would leave of its position, and of an order by amount no more than the amount pays for. It `meets` whatever is in the
- * way, be it the trader's own.
+ * Fills of an order against the current book, without its owner's own orders; a reduce-only order fills at most the
+ * position that earlier fills leave, an order by amount at most what the amount pays for. `meets` includes the trader's
+ * own orders.
  */
 function lookAhead(state: NaiveState, order: Placing, limit: number, lots: number) {
   const instrument = state.instrument(order.instrument);
@@ -128,7 +128,7 @@ function refusedMargin(state: NaiveState, account: NaiveAccount, order: Placing,
   const total = (own: bigint): bigint => (side === 'Buy' ? heldFor(index, own, other) : heldFor(index, other, own));
   const more = total(holdOf(state, position, side, all)) - total(holdOf(state, position, side, mine));
   if (more <= 0n) return undefined;
-  // Buying above the mark price (selling below it) is a loss at once; what options hold covers it.
+  // Buying above the mark price (or selling below it) is an immediate loss; the reservation of an option covers it.
   const loss = option ? 0n : larger(0n, gain(instrument, side, valueOf(instrument, fill.lots, state.mark(id)), fill.value));
   const flips = !option && position.side !== side && position.size > 0 && rest === 0 && fill.lots > position.size;
   const cost = larger(0n, more + loss - (flips ? marginOf(state, position).initial : 0n));
@@ -136,7 +136,7 @@ function refusedMargin(state: NaiveState, account: NaiveAccount, order: Placing,
   return cost > (settings.isolated ? balance.transferable : balance.available) ? 'insufficientBalance' : undefined;
 }
 
-/** Whether the account has what a spot order spends, or may borrow it, and its pool carries what the exchange takes from it. */
+/** Whether the account has the coins that a spot order spends, or may borrow them, and its unified margin allows the exchange. */
 function refusedFunds(state: NaiveState, account: NaiveAccount, order: Placing, fill: NaiveLook): string | undefined {
   const instrument = state.instrument(order.instrument);
   const { side, borrows = false, quoteAmount, quantity } = order;
@@ -158,13 +158,13 @@ function refusedFunds(state: NaiveState, account: NaiveAccount, order: Placing, 
   if (cut === 0n && borrowed === 0n) return undefined;
   const pool = poolOf(state, account, after, cut);
   if (pool.balance >= pool.haircut + pool.initial) return undefined;
-  // Coins that are there may always be exchanged when nothing else asks for margin.
+  // An account may always exchange its own coins if nothing else needs margin.
   return borrowed === 0n && poolOf(state, account).initial === 0n ? undefined : 'insufficientBalance';
 }
 
 type Limit = { readonly tick: number; readonly slips: boolean };
 
-/** The worst tick at which a market order executes, and whether its slippage limit made it so. */
+/** Worst tick of a market order, and whether its slippage limit set it. */
 function marketLimit(state: NaiveState, instrument: NaiveInstrument, { side, options }: Placing): Limit {
   const byMark = priceLimit(state, instrument, side, instrument.spot?.marketPriceLimitRate);
   const best = state.best(instrument.id, side);
@@ -176,25 +176,25 @@ function marketLimit(state: NaiveState, instrument: NaiveInstrument, { side, opt
   return { tick: slips ? worst : byMark, slips };
 }
 
-/** Places an order that goes to the market at once; the reason when it is refused. */
+/** Places an order that goes to the market immediately; returns the refusal reason. */
 export function place(state: NaiveState, account: NaiveAccount, order: Placing): string | undefined {
   const spot = state.instrument(order.instrument).kind === 'Spot';
   const terms = (spot ? refusedSpotTerms : refusedTerms)(state, account, order) ?? refusedSlippage(order.options.slippage, isMarket(order));
   return terms ?? refusedAttached(state, account, order) ?? arrive(state, account, order, undefined);
 }
 
-/** What only the book can refuse. */
+/** Refusals that depend on the book. */
 function refusedByBook(instrument: NaiveInstrument, order: Placing, ahead: NaiveLook): string | undefined {
   const spot = instrument.kind === 'Spot';
   if (!isMarket(order)) return undefined;
   if (ahead.lots === 0 || order.sells === true) return ahead.lots === 0 ? 'marketNoLiquidity' : undefined;
   if (spot && ahead.lots < instrument.minOrder) return 'quantityTooSmall';
   if ((!spot && closes(order)) || order.quoteAmount !== undefined) return undefined;
-  // A part of an order may be small when the book has no more.
+  // A partial fill may be small if the book holds no more.
   return ahead.lots === order.quantity && ahead.value < instrument.minNotional ? 'notionalTooSmall' : undefined;
 }
 
-/** An order comes to the market; it has an id when it waited before. */
+/** An order reaches the market; a triggered order already has an id. */
 export function arrive(state: NaiveState, account: NaiveAccount, order: Placing, fired: number | undefined): string | undefined {
   const instrument = state.instrument(order.instrument);
   const position = state.position(account, instrument.id, order.positionIndex);
@@ -221,7 +221,7 @@ export function arrive(state: NaiveState, account: NaiveAccount, order: Placing,
   return undefined;
 }
 
-/** An order that was checked trades, then rests or ends. */
+/** A checked order trades, then rests or ends. */
 function enter(state: NaiveState, account: NaiveAccount, order: NaiveOrder, { tick, slips }: Limit, ahead: NaiveLook): void {
   const { side, positionIndex: index, reduceOnly, timeInForce } = order;
   const instrument = state.instrument(order.instrument);
@@ -241,7 +241,10 @@ function enter(state: NaiveState, account: NaiveAccount, order: NaiveOrder, { ti
   state.orders.push(order);
 }
 
-/** Changes a resting order: smaller at its price it keeps its place, otherwise it arrives anew. The reason when that is refused. */
+/**
+ * Amends a resting order: a smaller order at the same price keeps its queue position, otherwise it re-enters. Returns
+ * the refusal reason.
+ */
 export function amend(state: NaiveState, account: NaiveAccount, order: NaiveOrder, changes: Plain<OrderChanges>): string | undefined {
   const instrument = state.instrument(order.instrument);
   const spot = instrument.kind === 'Spot';

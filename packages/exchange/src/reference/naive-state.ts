@@ -8,34 +8,34 @@ export type Leg = Plain<ExitLeg>;
 export type NaiveTrigger = Plain<Trigger>;
 type Options = { -readonly [K in keyof OrderOptions]?: Plain<OrderOptions>[K] | undefined };
 
-/** An order as it is placed; prices in ticks, quantities in lots. */
+/** A new order; prices in ticks, quantities in lots. */
 export interface Placing extends Omit<Plain<PlaceOrder>, 'type' | 'time' | 'options' | 'source'> {
   readonly options: Options;
-  /** Of the TP/SL of a pair: it gives away what came in, however little, and keeps it until then: lots, or an amount of quote coin. */
+  /** TP/SL of a pair: the order spends the proceeds, however small, and reserves them until then, as lots or as an amount of quote coin. */
   readonly sells?: boolean;
 }
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
 
-/** An order that rests, or is about to; quotes have negative ids. */
+/** A resting order, or one that is about to rest; quotes have negative ids. */
 export interface NaiveOrder extends Open<Placing> {
   readonly id: number;
   left: number;
   filled: number;
-  /** Fees of a buy that brings TP/SL along. */
+  /** Fees of a buy with attached TP/SL. */
   charged?: bigint;
 }
 
-/** An order that waits for a price, or for the margin rate of its account. A quantity of 0 closes the whole position. */
-export interface NaiveWaiting extends Open<Placing> {
+/** A conditional order on a price, or on the margin rate of its account. A quantity of 0 closes the entire position. */
+export interface NaiveConditional extends Open<Placing> {
   readonly id: number;
   readonly kind: StopOrderType;
   readonly parent: number;
   readonly marginRate?: bigint | undefined;
   readonly trailing?: Plain<TrailingTerms> | undefined;
-  /** Best last price since a trailing stop is active, in ticks; 0 before. */
+  /** Best last price of an active trailing stop, in ticks; 0 before. */
   best: number;
-  partner?: NaiveWaiting | undefined;
+  partner?: NaiveConditional | undefined;
 }
 
 export interface NaivePosition {
@@ -46,7 +46,7 @@ export interface NaivePosition {
   size: number;
   entry: bigint;
   margin: bigint;
-  /** Takes cash in before it is liquidated. */
+  /** Adds cash before it would be liquidated. */
   autoAdds: boolean;
 }
 
@@ -57,15 +57,15 @@ export interface NaiveSettings {
   short: bigint;
 }
 
-/** What the prices of a market are made of; samples, the newest last. */
+/** Inputs of a market's prices; samples, the newest last. */
 export interface Quoted {
-  /** Middle of the book less the index, of what ends as a share of it. */
+  /** Mid price less index, as a rate for dated contracts. */
   readonly basis: bigint[];
-  /** Middle of the book less the mark price. */
+  /** Mid price less mark price. */
   readonly premiums: bigint[];
   /** Premiums of the minutes of this funding interval. */
   readonly premiumIndices: { readonly minute: number; readonly premium: bigint }[];
-  /** Of the last settlement; before the first one it is the interest. */
+  /** From the last settlement; the interest rate before the first one. */
   fundingRate?: bigint;
   indexKnown: boolean;
 }
@@ -78,44 +78,44 @@ export interface NaiveAccount {
   tier: FeeTier;
   readonly cash: Map<string, bigint>;
   readonly wallets: Readonly<Record<Wallet, Map<string, bigint>>>;
-  /** All that were ever used. */
+  /** All coins ever used. */
   readonly coins: Set<string>;
   readonly notCollateral: Set<string>;
-  /** What was done under ids of the sender, in words. */
+  /** Requests executed under ids of the sender, in words. */
   readonly requests: Map<string, string>;
   readonly settings: NaiveSettings[];
   readonly positions: NaivePosition[];
   readonly clientIds: Set<string>;
 }
 
-/** Kind and quote coin of the markets whose index price is a coin's price in dollars. */
+/** Kind and quote coin of the markets whose index price is a coin's dollar price. */
 const SOURCES = 'Spot USDT,LinearPerpetual USDT,UsdcPerpetual USDC,InversePerpetual USD,LinearFutures USDT,InverseFutures USD'.split(',');
 
-/** Everything the naive exchange knows: plain lists that are scanned for every question. */
+/** The full state of the naive exchange: plain lists, scanned for every question. */
 export class NaiveState {
   readonly accounts: NaiveAccount[] = [];
   /** Resting orders and quotes of all books in order of arrival. */
   orders: NaiveOrder[] = [];
-  /** By rising id. */
-  waiting: NaiveWaiting[] = [];
-  /** Fired, to be carried out in this order. */
-  readonly due: NaiveWaiting[] = [];
+  /** By ascending id. */
+  conditional: NaiveConditional[] = [];
+  /** Triggered, in order of execution. */
+  readonly due: NaiveConditional[] = [];
   readonly marks: bigint[] = [];
   readonly indices: bigint[] = [];
   readonly lasts: bigint[] = [];
-  /** Index prices of now; `indices` are those that options were last priced with. */
+  /** Current index prices; `indices` are those of the last option pricing. */
   readonly published: bigint[] = [];
-  /** Options whose new prices nobody acted on. */
+  /** Repriced options whose consequences are pending. */
   readonly unsettled = new Set<number>();
-  /** What prices are made of, by instrument. */
+  /** Inputs of the prices, by instrument. */
   readonly quoted: Quoted[] = [];
-  /** Index prices of the last half hour of what ends, one a second. */
+  /** Index prices in the last half hour of ending instruments, one a second. */
   readonly samples: bigint[][] = [];
   readonly closed = new Set<number>();
   time = 0;
   interestAt = 0;
   readonly insurance = new Map<string, bigint>();
-  /** What happened, to be compared with what the real exchange says. */
+  /** Events, for comparison with those of the real exchange. */
   readonly lines: string[] = [];
   nextOrder = 1;
   nextQuote = -1;
@@ -127,7 +127,7 @@ export class NaiveState {
 
   list(instrument: NaiveInstrument): void {
     const { settleCoin: coin, kind, tiers } = instrument;
-    // What a fund starts with: a million of a dollar coin, of another one half of the lowest tier.
+    // Initial balance of a fund: a million of a dollar coin, of any other one half of the lowest tier.
     const half = kind.startsWith('Inverse') ? (tiers[0]?.limit ?? 0n) / 2n : 1_000_000n * ONE;
     if (kind !== 'Spot' && !this.insurance.has(coin)) this.insurance.set(coin, half);
     this.instruments.push(instrument);
@@ -158,7 +158,7 @@ export class NaiveState {
     return this.nextOrder - 1;
   }
 
-  /** Where a source of an instrument stands. */
+  /** Current price of a source of an instrument. */
   price(instrument: number, source: TriggerSource): bigint {
     const prices = source === 'LastPrice' ? this.lasts : source === 'MarkPrice' ? this.marks : this.indices;
     return prices[instrument] ?? 0n;
@@ -168,13 +168,13 @@ export class NaiveState {
 
   optionPrices = (instrument: number): OptionPrices => ({ index: this.price(instrument, 'IndexPrice'), mark: this.mark(instrument) });
 
-  /** Instruments that have not ended; options are looked at before all others. */
+  /** Instruments that have not ended; options come first. */
   live(): NaiveInstrument[] {
     const live = this.instruments.filter(({ id }) => !this.closed.has(id));
     return [...live.filter(({ option }) => option), ...live.filter(({ option }) => !option)];
   }
 
-  /** Dollars for one coin; 0 while nobody knows. */
+  /** Dollars for one coin; 0 while unknown. */
   coinPrice(coin: string): bigint {
     if (DOLLAR_COINS.has(coin)) return ONE;
     const all = SOURCES.map((source) => this.live().find((one) => one.baseCoin === coin && `${one.kind} ${one.quoteCoin}` === source));
@@ -186,7 +186,7 @@ export class NaiveState {
 
   instrument = (id: number): NaiveInstrument => this.instruments[id] as NaiveInstrument;
 
-  /** An instrument with the fees that an account pays: those of its tier, never more than the instrument's own. */
+  /** An instrument with the fees of an account: those of its tier, never above the instrument's own. */
   terms(account: number, id: number): NaiveInstrument {
     const on = this.instrument(id);
     const fees = plain(TIER_FEES[this.account(account).tier]);
@@ -198,7 +198,7 @@ export class NaiveState {
     return account.positions.find((position) => position.instrument === instrument && position.index === index) as NaivePosition;
   }
 
-  /** The contracts that an account keeps in one margin mode with this one, itself among them. */
+  /** The contracts that share one margin mode with this one in an account, including itself. */
   sharing({ kind }: NaiveAccount, instrument: number): number[] {
     const linear = (id: number): boolean => /^(Linear|Usdc)(Perpetual|Futures)$/.test(this.instrument(id).kind);
     const open = this.instruments.map(({ id }) => id).filter((id) => linear(id) && !this.closed.has(id));
@@ -213,7 +213,7 @@ export class NaiveState {
     account.cash.set(coin, (account.cash.get(coin) ?? 0n) + amount);
   }
 
-  /** The best order that an order of `side` on this book could meet, first come first. */
+  /** The best order that an order of `side` on this book could match, in time priority. */
   best(instrument: number, side: Side): NaiveOrder | undefined {
     let best: NaiveOrder | undefined;
     for (const order of this.orders) {
@@ -227,7 +227,7 @@ export class NaiveState {
     this.orders = this.orders.filter((other) => other !== order);
   }
 
-  /** Open orders of an account, of one instrument or of all, oldest first. */
+  /** Open orders of an account, in one instrument or all, oldest first. */
   ordersOf(account: number, instrument = -1): NaiveOrder[] {
     const own = this.orders.filter((order) => order.account === account && order.id > 0);
     return own.filter((order) => instrument === -1 || order.instrument === instrument).sort((a, b) => a.id - b.id);
@@ -236,7 +236,7 @@ export class NaiveState {
 
 export const isHouse = (account: number): boolean => account < 100;
 
-/** A unified account that used more than one dollar coin: all its coins stand for all its cross positions. */
+/** A unified account that has used more than one dollar coin: all coins margin all cross positions. */
 export function isPool({ id, kind, coins }: NaiveAccount): boolean {
   if (isHouse(id) || kind === 'regular' || coins.size === 0) return false;
   return coins.size > 1 || ![...coins].every((coin) => DOLLAR_COINS.has(coin));

@@ -1,7 +1,7 @@
 import type { Side } from '@tapedeck/domain';
 import { type NaiveInstrument, against, feeOf, floor, gain, isolatedMargin, optionFee, valueAt } from './naive-formulas.ts';
 import { type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, isHouse, leverageOf } from './naive-state.ts';
-import { attach, crossed, trimExits } from './slow-waiting.ts';
+import { attach, crossed, trimExits } from './slow-conditional.ts';
 
 /** One side of a trade. */
 export interface NaiveFill {
@@ -14,7 +14,7 @@ export interface NaiveFill {
   readonly rate: bigint;
 }
 
-/** Both coins of a pair change hands; the fee leaves what was received. */
+/** Both coins of a pair change hands; the fee is deducted from the received coin. */
 function exchangeCoins(state: NaiveState, { account, position, side, tick, lots, rate }: NaiveFill): bigint {
   const instrument = state.instrument(position.instrument);
   const [base, quote] = [BigInt(lots) * instrument.lotSize, valueAt(instrument, lots, tick)];
@@ -24,7 +24,7 @@ function exchangeCoins(state: NaiveState, { account, position, side, tick, lots,
   return fee;
 }
 
-/** Closes what is open against the fill, opens with the rest, and pays the fee. Returns the lots that opened. */
+/** Closes open size against the fill, opens with the rest, and pays the fee. Returns the opened lots. */
 export function settle(state: NaiveState, fill: NaiveFill): number {
   const { account, position, side, lots, tick, rate } = fill;
   const instrument = state.instrument(position.instrument);
@@ -66,7 +66,7 @@ export function settle(state: NaiveState, fill: NaiveFill): number {
     account.coins.add(coin);
     state.pay(account, coin, -reserved);
   }
-  // The premium of an option is paid at once.
+  // The premium of an option is paid immediately.
   if (option !== undefined) state.pay(account, coin, side === 'Buy' ? -value(lots) : value(lots));
   state.pay(account, coin, -fee);
   tell(fee, closed, earned);
@@ -80,7 +80,7 @@ export function cancel(state: NaiveState, order: NaiveOrder, reason: string): vo
 
 export const reducible = (position: NaivePosition, side: Side): number => (position.side === side ? 0 : position.size);
 
-/** Cuts reduce-only orders to what is left of their position. */
+/** Cuts reduce-only orders to the remaining size of their position. */
 export function trim(state: NaiveState, account: NaiveAccount, instrument: number): void {
   trimExits(state, account, instrument);
   for (const order of state.ordersOf(account.id, instrument)) {
@@ -97,13 +97,13 @@ export interface NaiveTaker {
   readonly side: Side;
   readonly index: number;
   readonly limit: number;
-  /** None of the house and of liquidations. */
+  /** None for the house and for liquidations. */
   readonly order?: NaiveOrder;
 }
 
 export const reaches = (side: Side, limit: number, tick: number): boolean => (side === 'Buy' ? tick <= limit : tick >= limit);
 
-/** Trades against the book up to the limit; what is the taker's own is cancelled. Returns the lots filled. */
+/** Trades against the book up to the limit; the taker's own orders are cancelled. Returns the filled lots. */
 export function take(state: NaiveState, taker: NaiveTaker, lots: number): number {
   const { account, instrument, side, index } = taker;
   const { id } = instrument;

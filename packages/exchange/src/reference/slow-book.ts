@@ -15,13 +15,13 @@ export interface SlowTrade {
 }
 
 /**
- * The order book once more, slow and obvious: one list of orders in order of arrival, and a scan of it for every question. It shares
- * no code with the real book, so that the two agree only when both are right. Orders are named by their reference.
+ * A second order book, slow and obvious: one list of orders in order of arrival, scanned for every question. It shares
+ * no code with the real book, so that the two agree only if both are right. Orders are named by their reference.
  */
 export class SlowBook {
   readonly #orders: SlowOrder[] = [];
 
-  /** Matches an order and rests what is left of it when `rests` says so. */
+  /** Matches an order and rests the unfilled part if `rests`. */
   place(order: SlowOrder, rests: boolean): SlowTrade[] {
     const trades: SlowTrade[] = [];
     let left = order.lots;
@@ -49,7 +49,7 @@ export class SlowBook {
     if (order.lots <= 0) this.cancel(reference);
   }
 
-  /** The orders of a side in priority. */
+  /** The orders of a side by priority. */
   priority(side: number): readonly SlowOrder[] {
     const better = side === 0 ? -1 : 1;
     return this.#orders.filter((order) => order.side === side).sort((a, b) => (a.tick - b.tick) * better);
@@ -65,18 +65,11 @@ export class SlowBook {
     return rows;
   }
 
-  /** Lots that an order could trade at once, not more than it asks for. */
-  fillable(order: SlowOrder): number {
-    let lots = 0;
-    for (const maker of this.#orders) if (crosses(order, maker)) lots += maker.lots;
-    return Math.min(lots, order.lots);
-  }
-
   #bestAgainst(taker: SlowOrder): SlowOrder | undefined {
     let best: SlowOrder | undefined;
     for (const maker of this.#orders) {
       if (!crosses(taker, maker)) continue;
-      // Only a strictly better price overtakes an order that came earlier.
+      // Only a strictly better price has priority over an earlier order.
       if (best === undefined || (taker.side === 0 ? maker.tick < best.tick : maker.tick > best.tick)) best = maker;
     }
     return best;

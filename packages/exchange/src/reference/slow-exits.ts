@@ -1,15 +1,15 @@
 import type { Side, SlippageLimit } from '@tapedeck/domain';
 import type { NaiveInstrument, Plain } from './naive-formulas.ts';
 import { closes, isMarket } from './naive-state.ts';
-import type { Exits, NaiveAccount, NaiveOrder, NaivePosition, NaiveState, NaiveWaiting, Placing } from './naive-state.ts';
-import { LEGS, entriesOf } from './slow-waiting.ts';
+import type { Exits, NaiveAccount, NaiveOrder, NaivePosition, NaiveState, NaiveConditional, Placing } from './naive-state.ts';
+import { LEGS, entriesOf } from './slow-conditional.ts';
 
 export const inRange = ({ minPrice, maxPrice }: NaiveInstrument, tick: number): boolean => tick >= minPrice && tick <= maxPrice;
 
 const ENTRIES = 20;
 const SPOT_ENTRIES = 30;
 
-/** What is wrong with a slippage limit. */
+/** Refusals of a slippage limit. */
 export function refusedSlippage(limit: Plain<SlippageLimit> | undefined, market: boolean): string | undefined {
   if (limit === undefined) return undefined;
   if (!market) return 'slippageNotMarket';
@@ -17,7 +17,7 @@ export function refusedSlippage(limit: Plain<SlippageLimit> | undefined, market:
   return limit.share >= 10_000n && limit.share <= 10_000_000n ? undefined : 'slippagePercentOutOfRange';
 }
 
-/** What is wrong with TP/SL of a position or order of `side`; each leg is measured against `base`, or its own source without one. */
+/** Refusals of TP/SL of a position or order of `side`; each leg is measured against `base`, or against its own source without one. */
 export function refusedExits(state: NaiveState, exits: Exits, of: { instrument: number; side: Side }, base?: bigint): string | undefined {
   const instrument = state.instrument(of.instrument);
   const legs = LEGS.flatMap((which) => (exits[which] === undefined ? [] : [{ which, ...exits[which] }]));
@@ -39,18 +39,18 @@ export function refusedExits(state: NaiveState, exits: Exits, of: { instrument: 
   return undefined;
 }
 
-/** Partial TP/SL of a position and of the open orders that will bring some. */
+/** Partial TP/SL of a position, including those attached to open orders. */
 export function countEntries(state: NaiveState, { account, instrument, index }: NaivePosition): number {
   const partial = ({ positionIndex, options }: NaiveOrder): boolean => positionIndex === index && options.exits?.mode === 'Partial';
   const entries = entriesOf(state, state.position(state.account(account), instrument, index));
   return entries.length + state.ordersOf(account, instrument).filter(partial).length;
 }
 
-/** TP/SL of a pair, and orders that will bring some. */
+/** TP/SL of a pair, and orders with attached TP/SL. */
 function boughtEntries(state: NaiveState, { account, instrument }: Placing): number {
   const of = (order: Placing): boolean => order.account === account && order.instrument === instrument;
-  const brings = ({ sells, options }: NaiveWaiting): boolean => sells === true || options.exits !== undefined;
-  const own = state.waiting.filter((leg) => of(leg) && brings(leg)).map(({ sells, parent, id }) => (sells === true ? parent : id));
+  const brings = ({ sells, options }: NaiveConditional): boolean => sells === true || options.exits !== undefined;
+  const own = state.conditional.filter((leg) => of(leg) && brings(leg)).map(({ sells, parent, id }) => (sells === true ? parent : id));
   const resting = state.ordersOf(account, instrument).filter(({ options }) => options.exits !== undefined);
   return new Set([...own, ...resting.map(({ id }) => id)]).size;
 }

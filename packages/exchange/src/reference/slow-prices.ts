@@ -2,17 +2,14 @@ import type { Side } from '@tapedeck/domain';
 import { type NaiveInstrument, ONE, ceil, floor, isInverse, isPerpetual, larger, nearest, smaller } from './naive-formulas.ts';
 import type { NaiveState, Quoted } from './naive-state.ts';
 
-/**
- * The prices of the markets once more: from the index and the book to the mark price, the funding rate and the price limits (reference,
- * sections 6.8, 6.9 and 6.17).
- */
+/** A second computation of market prices: from the index and the book to mark price, funding rate and price limits (docs/concepts). */
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000] as const;
 const HALF_HOUR = 30 * MINUTE;
 /** Samples of the moving averages, one a second: two and a half minutes of the basis. */
 const BASIS = 150;
 /** 0.03 % a day, and 0.05 %. */
 const [INTEREST_A_DAY, CLAMP] = [30_000n, 50_000n] as const;
-/** In quote coin, as the initial margin of the lowest tier: what a premium is measured with. */
+/** In quote coin, like the initial margin of the lowest tier: the notional that measures a premium. */
 const IMPACT_MARGIN = 200n * ONE;
 
 const clamp = (value: bigint, low: bigint, high: bigint): bigint => larger(low, smaller(high, value));
@@ -32,7 +29,7 @@ function remember(samples: bigint[], sample: bigint, most: number): void {
 
 const pricesOf = (state: NaiveState, { id }: NaiveInstrument): Quoted => state.quoted[id] as Quoted;
 
-/** The middle between the best bid and the best ask; `undefined` when a side is empty. */
+/** Mid price between best bid and best ask; `undefined` if a side is empty. */
 function middleOf(state: NaiveState, { id, tickSize }: NaiveInstrument): bigint | undefined {
   const [ask, bid] = [state.best(id, 'Buy'), state.best(id, 'Sell')];
   return ask === undefined || bid === undefined ? undefined : floor(BigInt(ask.price + bid.price) * tickSize, 2n);
@@ -42,13 +39,13 @@ const onTick = (price: bigint, tickSize: bigint): bigint => larger(1n, nearest(p
 
 const intervalOf = ({ fundingIntervalHours }: NaiveInstrument): number => fundingIntervalHours * HOUR;
 
-/** When the newest interval that is over ended: whole multiples of it since midnight UTC. */
+/** End of the last completed interval: whole multiples of the interval since midnight UTC. */
 const lastEnd = ({ time }: NaiveState, on: NaiveInstrument): number => time - (time % intervalOf(on));
 
 /** The interest of one interval. */
 const interestOf = ({ fundingIntervalHours }: NaiveInstrument): bigint => floor(INTEREST_A_DAY * BigInt(fundingIntervalHours), 24n);
 
-/** Mean price at which an order of this side would fill the impact notional, of inverse contracts by contracts; 0 without a book. */
+/** Average price at which an order of this side would fill the impact notional, for inverse contracts in contracts; 0 without a book. */
 function impactPrice(state: NaiveState, on: NaiveInstrument, side: Side): bigint {
   const notional = nearest(IMPACT_MARGIN * ONE, on.tiers[0]?.initialRate ?? ONE);
   const met = state.orders.filter(({ instrument, side: other }) => instrument === on.id && other !== side);
@@ -66,7 +63,7 @@ function impactPrice(state: NaiveState, on: NaiveInstrument, side: Side): bigint
   return lots === 0n ? 0n : nearest(paid, lots);
 }
 
-/** Takes the premium of the book over the index once a minute. */
+/** Samples the premium of the book over the index once a minute. */
 export function samplePremiumIndex(state: NaiveState, on: NaiveInstrument): void {
   const quoted = pricesOf(state, on);
   const minute = Math.floor(state.time / MINUTE);
@@ -78,8 +75,8 @@ export function samplePremiumIndex(state: NaiveState, on: NaiveInstrument): void
 }
 
 /**
- * The rate of an interval that has just ended, `undefined` when none has: the premiums of its minutes weigh 1, 2, … N, and the rate is
- * clamp(P + clamp(I − P, ±0.05 %), ±min((initial rate − maintenance rate) × 0.75, maintenance rate)).
+ * The rate of an interval that has just ended, `undefined` if none has: the premiums of its minutes weigh 1, 2, … N,
+ * and the rate is clamp(P + clamp(I − P, ±0.05 %), ±min((initial rate − maintenance rate) × 0.75, maintenance rate)).
  */
 export function endInterval(state: NaiveState, on: NaiveInstrument, before: number): bigint | undefined {
   const end = lastEnd(state, on);
@@ -99,30 +96,30 @@ export function endInterval(state: NaiveState, on: NaiveInstrument, before: numb
   return quoted.fundingRate;
 }
 
-/** Median of the index with what is left of the last funding, the index with the mean basis, and the last price. */
+/** Median of the index with the remaining share of the last funding rate, the index with the average basis, and the last price. */
 function perpetualMark(state: NaiveState, on: NaiveInstrument, before: number, [index, last]: readonly [bigint, bigint]): bigint {
   const { basis, fundingRate = interestOf(on) } = pricesOf(state, on);
   const interval = BigInt(intervalOf(on));
-  // Nothing is left of an interval that is over and about to be settled.
+  // A completed interval that is about to settle has no remaining share.
   const left = lastEnd(state, on) > before ? 0n : interval - (BigInt(state.time) % interval);
   const funded = index + nearest(index * fundingRate * left, ONE * interval);
   return [funded, index + meanOf(basis), last].sort((a, b) => Number(a - b))[1] as bigint;
 }
 
-/** Of what ends: the index with the mean basis, as a share of it; in the last half hour the mean index so far. */
+/** Dated contracts: the index with the average basis rate; in the last half hour, the average index so far. */
 function datedMark(state: NaiveState, on: NaiveInstrument, index: bigint): bigint {
   const samples = state.samples[on.id] ?? [];
   const settles = state.time >= (on.deliveryAt ?? 0) - HALF_HOUR && samples.length > 0;
   return settles ? meanOf(samples) : nearest(index * (ONE + meanOf(pricesOf(state, on).basis)), ONE);
 }
 
-/** Prices a market from its index and its book, as it did `earlier`; true when its mark price moved. */
+/** Prices a market from its index and its book, given the `earlier` prices; true if its mark price moved. */
 export function reprice(state: NaiveState, on: NaiveInstrument, earlier: number): boolean {
   const { id, kind, tickSize, deliveryAt } = on;
   const [index, quoted, middle] = [state.indices[id], pricesOf(state, on), middleOf(state, on)];
   if (index === undefined) return false;
   const [before, last] = [state.marks[id], state.lasts[id]];
-  // Nobody knows the index: the mark price is the last price.
+  // The index is unknown: the mark price is the last price.
   if (!quoted.indexKnown && last !== undefined) state.marks[id] = last;
   else if (kind === 'Spot') state.marks[id] = onTick(index, tickSize);
   else {
@@ -140,7 +137,7 @@ export function reprice(state: NaiveState, on: NaiveInstrument, earlier: number)
   return true;
 }
 
-/** The worst tick at which an order of this side may trade now. */
+/** Worst tick at which an order of this side may trade now. */
 export function priceLimit(state: NaiveState, on: NaiveInstrument, side: Side, rate = on.priceLimitRate): number {
   const { id, option, kind, tickSize } = on;
   const { premiums, indexKnown } = pricesOf(state, on);
@@ -148,7 +145,7 @@ export function priceLimit(state: NaiveState, on: NaiveInstrument, side: Side, r
   const index = indexKnown ? state.price(id, 'IndexPrice') : mark;
   const sign = side === 'Buy' ? 1n : -1n;
   const premium = sign * meanOf(premiums);
-  // A sell is the mirror of a buy: everything below is the distance in the direction of the order.
+  // Buys and sells are symmetric: all values below are distances in the direction of the order.
   const room = (times: bigint): bigint => floor((option === undefined ? mark : index) * rate * times, ONE);
   const above = kind === 'Spot' ? premium : larger(0n, premium);
   const near = larger(kind === 'Spot' ? 0n : sign * (index - mark), room(1n) + above);

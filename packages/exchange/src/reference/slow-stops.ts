@@ -4,11 +4,11 @@ import { balanceOf, spendable } from './naive-margin.ts';
 import { arrive, refusedEntry, refusedLots } from './naive-orders.ts';
 import { countEntries, inRange, refusedAttached, refusedExits, refusedSlippage } from './slow-exits.ts';
 import { closes } from './naive-state.ts';
-import type { Exits, Leg, NaiveAccount, NaivePosition, NaiveState, NaiveTrigger, NaiveWaiting, Placing } from './naive-state.ts';
+import type { Exits, Leg, NaiveAccount, NaivePosition, NaiveState, NaiveTrigger, NaiveConditional, Placing } from './naive-state.ts';
 import { cancel, reducible } from './naive-trading.ts';
 import { priceLimit } from './slow-prices.ts';
-import { ALONE, coveredBy, dress, endWaiting, entriesOf, type Entry, entryLots, exitsOf, fire } from './slow-waiting.ts';
-import { fireIfReached, FULL, isReached, LEGS, newExit, newLeg, spend, startWaiting, type Terms } from './slow-waiting.ts';
+import { ALONE, coveredBy, dress, endConditional, entriesOf, type Entry, entryLots, exitsOf, fire } from './slow-conditional.ts';
+import { fireIfReached, FULL, isReached, LEGS, newExit, newLeg, spend, startConditional, type Terms } from './slow-conditional.ts';
 
 const CONDITIONAL = 10;
 const SPOT_CONDITIONAL = 30;
@@ -22,7 +22,9 @@ function refusedTrigger(state: NaiveState, instrument: number, trigger: NaiveTri
 }
 
 function tooMany(state: NaiveState, { account, instrument }: Pick<Placing, 'account' | 'instrument'>, more: number): boolean {
-  const own = state.waiting.filter((order) => order.account === account && order.instrument === instrument && ALONE.includes(order.kind));
+  const own = state.conditional.filter(
+    (order) => order.account === account && order.instrument === instrument && ALONE.includes(order.kind),
+  );
   return own.length + more > (state.instrument(instrument).kind === 'Spot' ? SPOT_CONDITIONAL : CONDITIONAL);
 }
 
@@ -44,22 +46,22 @@ function refusedConditional(state: NaiveState, account: NaiveAccount, order: Pla
   return refusedTrigger(state, instrument.id, trigger) ?? refusedAttached(state, account, order);
 }
 
-function newWaiting(state: NaiveState, order: Placing, trigger: NaiveTrigger, terms: Terms): NaiveWaiting {
+function newConditional(state: NaiveState, order: Placing, trigger: NaiveTrigger, terms: Terms): NaiveConditional {
   const reduceOnly = closes(order) || order.options.closeOnTrigger === true;
   const price = order.orderType === 'Market' ? 0 : order.price;
   return { ...order, ...terms, id: state.takeId(), price, reduceOnly, best: 0, options: { ...order.options, trigger } };
 }
 
-/** An order that waits for its trigger. */
+/** A conditional order. */
 export function placeConditional(state: NaiveState, account: NaiveAccount, order: Placing, trigger: NaiveTrigger): string | undefined {
   const refused = refusedConditional(state, account, order, trigger);
   if (refused !== undefined) return refused;
   if (order.clientOrderId !== '') account.clientIds.add(order.clientOrderId);
-  startWaiting(state, newWaiting(state, order, trigger, { kind: 'Stop', parent: 0 }));
+  startConditional(state, newConditional(state, order, trigger, { kind: 'Stop', parent: 0 }));
   return undefined;
 }
 
-/** Two conditional orders that cancel each other; `order` says what both have in common. */
+/** Two conditional orders that cancel each other; `order` holds their common terms. */
 export function placePair(
   state: NaiveState,
   account: NaiveAccount,
@@ -82,11 +84,11 @@ export function placePair(
   }
   if (tooMany(state, order, 2)) return 'tooManyConditionalOrders';
   const parent = state.nextOrder;
-  startWaiting(state, ...legs.map(({ placed, trigger }) => newWaiting(state, placed, trigger, { kind: pair.kind, parent })));
+  startConditional(state, ...legs.map(({ placed, trigger }) => newConditional(state, placed, trigger, { kind: pair.kind, parent })));
   return undefined;
 }
 
-/** A close of a position that waits for the maintenance margin rate of its account. */
+/** A close of a position at a maintenance margin rate of its account. */
 export function placeMarginRateClose(state: NaiveState, position: NaivePosition, marginRate: bigint): string | undefined {
   const settings = state.settings(position.account, position.instrument);
   if (state.instrument(position.instrument).kind === 'Spot') return 'exitsNoPosition';
@@ -95,21 +97,21 @@ export function placeMarginRateClose(state: NaiveState, position: NaivePosition,
   if (marginRate <= 0n || marginRate >= ONE) return 'parameter';
   if (settings.isolated) return 'marginRateIsolated';
   if (exitsOf(state, position).some(({ kind }) => kind === 'MmRateClose')) return 'tooManyConditionalOrders';
-  startWaiting(state, newExit(state, position, { kind: 'MmRateClose', parent: 0, marginRate }));
+  startConditional(state, newExit(state, position, { kind: 'MmRateClose', parent: 0, marginRate }));
   return undefined;
 }
 
-/** Fires the closes whose account stands too badly. */
+/** Triggers the closes whose account has reached its margin rate. */
 export function fireMarginRates(state: NaiveState): void {
-  for (const order of state.waiting.filter(({ marginRate }) => marginRate !== undefined)) {
+  for (const order of state.conditional.filter(({ marginRate }) => marginRate !== undefined)) {
     const { balance, maintenance } = balanceOf(state, state.account(order.account), state.instrument(order.instrument).settleCoin);
-    if (!state.waiting.includes(order) || order.marginRate === undefined) continue;
+    if (!state.conditional.includes(order) || order.marginRate === undefined) continue;
     // Rates are rounded to nearest.
     if (balance === 0n || (balance > 0n && (2n * maintenance * ONE + balance) / (2n * balance) >= order.marginRate)) fire(state, order);
   }
 }
 
-function carryOut(state: NaiveState, order: NaiveWaiting): void {
+function carryOut(state: NaiveState, order: NaiveConditional): void {
   const account = state.account(order.account);
   const { id, settleCoin } = state.instrument(order.instrument);
   const { options, side, orderType } = order;
@@ -136,21 +138,21 @@ function carryOut(state: NaiveState, order: NaiveWaiting): void {
   else if (refused !== undefined) drop(refused === 'marketNoLiquidity' ? 'EC_NoImmediateQtyToFill' : 'EC_Others');
 }
 
-/** Carries out all that fired, in order; what fires meanwhile follows. */
+/** Executes all triggered orders in sequence, including those that trigger meanwhile. */
 export function carryOutDue(state: NaiveState): void {
   for (let order = state.due.shift(); order !== undefined; order = state.due.shift()) carryOut(state, order);
 }
 
-/** Both legs of a pair go together. */
-export function cancelWaiting(state: NaiveState, order: NaiveWaiting): void {
+/** Both legs of a pair end together. */
+export function cancelConditional(state: NaiveState, order: NaiveConditional): void {
   const { partner } = order;
-  endWaiting(state, order, 'CancelByUser');
-  if (partner !== undefined) endWaiting(state, partner, 'CancelByUser');
+  endConditional(state, order, 'CancelByUser');
+  if (partner !== undefined) endConditional(state, partner, 'CancelByUser');
 }
 
 const slips = (limit: Leg['slippage']): string => (limit === undefined ? '' : String(limit.type === 'Percent' ? limit.share : limit.ticks));
 
-const sameLeg = ({ options, orderType, price }: NaiveWaiting, leg: Leg): boolean =>
+const sameLeg = ({ options, orderType, price }: NaiveConditional, leg: Leg): boolean =>
   options.trigger?.price === leg.trigger &&
   options.trigger.source === leg.source &&
   orderType === leg.orderType &&
@@ -162,11 +164,11 @@ function setFull(state: NaiveState, position: NaivePosition, command: SetExits):
   const before = exitsOf(state, position);
   for (const which of LEGS) {
     const leg = command[which];
-    const order = before.find((one) => one.kind === FULL[which] && state.waiting.includes(one));
+    const order = before.find((one) => one.kind === FULL[which] && state.conditional.includes(one));
     if (leg === undefined || (leg === null && order === undefined) || (leg && order && sameLeg(order, leg))) continue;
     changed = true;
-    if (order !== undefined && leg === null) endWaiting(state, order, 'CancelByUser');
-    else if (leg !== null && order === undefined) startWaiting(state, newLeg(state, position, { which, leg, lots: 0, parent: 0 }));
+    if (order !== undefined && leg === null) endConditional(state, order, 'CancelByUser');
+    else if (leg !== null && order === undefined) startConditional(state, newLeg(state, position, { which, leg, lots: 0, parent: 0 }));
     else if (leg !== null && order !== undefined) {
       dress(order, which, leg);
       fireIfReached(state, order);
@@ -175,8 +177,8 @@ function setFull(state: NaiveState, position: NaivePosition, command: SetExits):
   const { trailing } = command;
   const stop = exitsOf(state, position).find(({ kind }) => kind === 'TrailingStop');
   if (trailing === undefined || (trailing === null && stop === undefined)) return changed ? undefined : 'exitsNotModified';
-  if (stop !== undefined) endWaiting(state, stop, 'CancelByUser');
-  if (trailing !== null) startWaiting(state, newExit(state, position, { kind: 'TrailingStop', parent: 0, trailing }));
+  if (stop !== undefined) endConditional(state, stop, 'CancelByUser');
+  if (trailing !== null) startConditional(state, newExit(state, position, { kind: 'TrailingStop', parent: 0, trailing }));
   return undefined;
 }
 
@@ -198,7 +200,7 @@ function addEntry(state: NaiveState, position: NaivePosition, command: SetExits,
   const legs = LEGS.flatMap((which) =>
     given[which] === undefined ? [] : newLeg(state, position, { which, leg: given[which], lots, parent }),
   );
-  startWaiting(state, ...legs);
+  startConditional(state, ...legs);
   return undefined;
 }
 
@@ -213,30 +215,30 @@ function changeEntry(state: NaiveState, position: NaivePosition, command: SetExi
     return leg === undefined || (leg === null ? order === undefined : order !== undefined && sameLeg(order, leg));
   });
   if (same && lots === entryLots(entry)) return 'exitsNotModified';
-  const added: NaiveWaiting[] = [];
+  const added: NaiveConditional[] = [];
   for (const which of LEGS) {
     const leg = command[which];
     const order = entry[which];
     if (order === undefined) {
       if (leg) added.push(newLeg(state, position, { which, leg, lots, parent: entry.parent }));
-    } else if (!state.waiting.includes(order)) continue;
-    else if (leg === null) endWaiting(state, order, 'CancelByUser');
+    } else if (!state.conditional.includes(order)) continue;
+    else if (leg === null) endConditional(state, order, 'CancelByUser');
     else {
       if (leg !== undefined) dress(order, which, leg);
       order.quantity = lots;
       fireIfReached(state, order);
     }
   }
-  const kept = LEGS.map((which) => entry[which]).find((order) => order !== undefined && state.waiting.includes(order));
+  const kept = LEGS.map((which) => entry[which]).find((order) => order !== undefined && state.conditional.includes(order));
   for (const leg of added) {
     leg.partner = kept?.partner === undefined ? kept : undefined;
     if (leg.partner !== undefined) leg.partner.partner = leg;
-    startWaiting(state, leg);
+    startConditional(state, leg);
   }
   return undefined;
 }
 
-/** TP/SL or trailing stop of a position; the reason when they are refused. */
+/** TP/SL or trailing stop of a position; returns the refusal reason. */
 export function setExits(state: NaiveState, position: NaivePosition, command: SetExits): string | undefined {
   const { takeProfit, stopLoss, trailing, mode } = command;
   const { tickSize, maxPrice, kind, option } = state.instrument(position.instrument);
@@ -258,11 +260,11 @@ export function setExits(state: NaiveState, position: NaivePosition, command: Se
   return command.entry === 0 ? addEntry(state, position, command, given) : changeEntry(state, position, command);
 }
 
-/** Changes an order that waits; both legs of a pair keep one quantity. */
-export function amendWaiting(
+/** Amends a conditional order; both legs of a pair keep one quantity. */
+export function amendConditional(
   state: NaiveState,
   account: NaiveAccount,
-  order: NaiveWaiting,
+  order: NaiveConditional,
   changes: Plain<OrderChanges>,
 ): string | undefined {
   const instrument = state.instrument(order.instrument);

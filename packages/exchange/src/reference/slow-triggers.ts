@@ -1,25 +1,25 @@
-/** A stop as the slow book keeps it: plain numbers, nothing shared with the real one. Prices are in hundredths of a tick. */
+/** A stop of the slow trigger book: plain numbers, no shared code. Prices are in hundredths of a tick. */
 export interface SlowStop {
   readonly id: number;
   readonly source: 'LastPrice' | 'IndexPrice' | 'MarkPrice';
-  /** Of a plain stop: the price it waits for, and whether from below. */
+  /** Plain stops: the trigger price, and whether it waits for a rise. */
   readonly level?: number;
   readonly rising?: boolean;
-  /** Of a trailing stop of a long (true) or short position: its distance, and the last price that makes it active (0: active). */
+  /** Trailing stops of a long (true) or short position: distance, and the last price that activates it (0: active). */
   readonly long?: boolean;
   readonly distance?: number;
   readonly activation?: number;
-  /** Best last price in whole ticks; 0 before it is active. */
+  /** Best last price in whole ticks; 0 before activation. */
   readonly best?: number;
 }
 
 const TICK = 100;
 
-/** Obvious and slow: looks at every stop at every price. */
+/** Obvious and slow: checks every stop at every price. */
 export class SlowTriggers {
   stops: SlowStop[] = [];
 
-  /** Ids of the stops that the price fires, in order. */
+  /** Ids of the stops that the price triggers, in order. */
   price(source: SlowStop['source'], at: number): number[] {
     const fired: { id: number; level: number; rising: boolean }[] = [];
     const left: SlowStop[] = [];
@@ -32,7 +32,7 @@ export class SlowTriggers {
       } else this.#trail(stop, at, fired, left);
     }
     this.stops = left;
-    // First passed first, older first; rises before falls.
+    // First passed first, then oldest first; rises before falls.
     const up = fired.filter((stop) => stop.rising).sort((a, b) => a.level - b.level || a.id - b.id);
     const down = fired.filter((stop) => !stop.rising).sort((a, b) => b.level - a.level || a.id - b.id);
     return [...up, ...down].map((stop) => stop.id);

@@ -26,22 +26,22 @@ import type { Command } from '../commands/command.ts';
 import { nextCommand, type RandomWorld } from '../testing/random-commands.ts';
 import type { ExchangeTwins } from './exchange-twins.ts';
 
-/** How rich the traders are, and how wild the market is. */
+/** Settings of a random run: wealth of the traders and wildness of the market. */
 export interface Weather {
   readonly seed: number;
   readonly credit: bigint;
-  /** Of the index in one step, at most, in 1/20,000, and how often it leaps 25 times as far. */
+  /** Maximum index move per step, in 1/20,000, and the frequency of moves 25 times as large. */
   readonly leaps: number;
-  /** By which the lots of an order are multiplied. */
+  /** Multiplier of order lots. */
   readonly size: number;
   readonly markets: readonly ('btc' | 'eth' | 'btcusd' | 'btcUsdc' | 'btcSpot' | 'ethBtc')[];
-  /** Whether a contract that ends is listed whenever there is none. */
+  /** Whether a dated contract is listed whenever there is none. */
   readonly dated: boolean;
-  /** Whether options are, a call and a put. */
+  /** Whether options are listed, a call and a put. */
   readonly options: boolean;
-  /** How often nobody knows the index of a market for a while, in percent of the steps of the clock. */
+  /** Frequency of index outages of a market, in percent of the clock steps. */
   readonly outages?: number;
-  /** Kinds of the accounts, in turn; unified ones have several coins. */
+  /** Kinds of the accounts, in turn; unified accounts have several coins. */
   readonly kinds: readonly AccountKind[];
 }
 
@@ -54,7 +54,7 @@ export interface Scene {
 const SOURCES: readonly TriggerSource[] = ['LastPrice', 'LastPrice', 'MarkPrice', 'IndexPrice'];
 const SIDES = ['Buy', 'Sell'] as const;
 
-/** A tick within a hundredth of the price, most often within a thousandth. */
+/** A tick within a hundredth of the price, mostly within a thousandth. */
 function near({ random, centre }: RandomWorld, instrument: number): number {
   const at = centre[instrument] ?? 1;
   const room = Math.max(2, Math.floor(at / (random.chance(70) ? 1_000 : 100)));
@@ -89,7 +89,7 @@ function exits(world: RandomWorld, instrument: number): AttachedExits {
   };
 }
 
-/** The index that fits the position mode, most often. */
+/** Mostly the position index that fits the position mode. */
 function fittingIndex({ world, twins }: Scene, account: number, instrument: number): PositionIndex {
   const { random } = world;
   if (random.chance(4)) return random.pick([0, 1, 2] as const);
@@ -97,7 +97,7 @@ function fittingIndex({ world, twins }: Scene, account: number, instrument: numb
   return twins.hedges(account, instrument) ? random.pick([1, 2] as const) : 0;
 }
 
-/** The drawn command, made more telling: most orders fit the position mode, and most cancels name an open order. */
+/** The drawn command, adjusted: most orders fit the position mode, and most cancels name an open order. */
 function sharpened(scene: Scene, command: Command): Command {
   const { world, twins, weather } = scene;
   const { random } = world;
@@ -112,13 +112,13 @@ function sharpened(scene: Scene, command: Command): Command {
   const few = random.chance(3) ? random.below(4) : Number(command.quantity) * weather.size;
   const far = random.chance(3) ? Math.floor(Number(command.price) * (random.chance(50) ? 1.07 : 0.93)) : Number(command.price);
   const positionIndex = fittingIndex(scene, command.account, command.instrument);
-  // Queues form where orders join others at their price.
+  // Orders that join a price form queues.
   const queued = command.orderType === 'Limit' && random.chance(25) ? twins.restingTicks(command.instrument, command.side) : [];
   const price = ticks(queued.length === 0 ? far : random.pick(queued));
   return ofKind(scene, { ...command, positionIndex, quantity: lots(few), price });
 }
 
-/** Options trade in smaller sizes, and orders of spot pairs have fields of their own. */
+/** Options trade in smaller sizes, and spot orders have fields of their own. */
 function ofKind({ world, weather }: Scene, order: PlaceOrder): PlaceOrder {
   const { random } = world;
   const instrument = world.instruments.find(({ id }) => id === order.instrument);
@@ -156,7 +156,7 @@ function transferFunds(scene: Scene, account: number): Command {
   return { type: 'TransferFunds', time: timestamp(world.time), account, to, coin, amount, requestId };
 }
 
-/** Something is taken out while somebody has less than nothing. */
+/** A withdrawal while an account has a negative balance. */
 function flight({ world, twins }: Scene, account: number): Command | undefined {
   const coin = twins.shortCoin();
   if (coin === undefined) return undefined;
@@ -167,11 +167,11 @@ function flight({ world, twins }: Scene, account: number): Command | undefined {
 const isTraded = ({ instruments }: RandomWorld, instrument: number): boolean =>
   instruments.some((one) => one.id === instrument && isSpot(one));
 
-/** An order with what only some orders have: a trigger, TP/SL, a slippage limit, another rule for meeting its own account. */
+/** An order with rare fields: a trigger, TP/SL, a slippage limit, another self-match rule. */
 function withOptions(scene: Scene, order: PlaceOrder): Command {
   const { world } = scene;
   const { random } = world;
-  // An order that waits cannot trade by amount.
+  // A conditional order cannot trade by amount.
   const waits = random.chance(40) && order.quoteAmount === undefined;
   const options: OrderOptions = {
     ...(waits
@@ -312,7 +312,7 @@ function marginRateClose({ world, twins }: Scene, account: number): Command {
   return { type: 'PlaceMarginRateClose', time: timestamp(world.time), account, instrument, positionIndex, rate: share, source: 'api' };
 }
 
-/** The next command of a trader, a settings screen or the clock, of all kinds. */
+/** The next command of a trader, the settings or the clock, of all kinds. */
 export function drawCommand(scene: Scene): Command {
   const { world } = scene;
   const { random } = world;

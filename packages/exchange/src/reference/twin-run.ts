@@ -22,7 +22,7 @@ import { drawCommand, type Scene, type Weather } from './twin-commands.ts';
 const UNIT = 100_000_000n;
 const HOUR = 3_600_000;
 const ACCOUNTS = [100, 101, 102, 103, 104, 105];
-/** A tier is worth as much as that of the linear contracts. */
+/** Tiers have the same value as those of linear contracts. */
 const btcusd: Instrument = {
   ...btcInverse,
   tiers: btc.tiers.map((tier) => ({
@@ -31,7 +31,7 @@ const btcusd: Instrument = {
     deduction: money(moneyUnits(tier.deduction) / 50_000n),
   })),
 };
-/** What a weather may trade. */
+/** Instruments of each setting. */
 export const MARKETS: Readonly<Record<'btc' | 'eth' | 'btcusd' | 'btcUsdc' | 'btcSpot' | 'ethBtc', Instrument>> = {
   btc: { ...btc, priceLimitRate: rate(5_000_000n) },
   eth,
@@ -43,7 +43,7 @@ export const MARKETS: Readonly<Record<'btc' | 'eth' | 'btcusd' | 'btcUsdc' | 'bt
 
 const ETH_PER_BTC = 5_000;
 
-/** A little of the market inside: quotes around the index, takers who walk into the book, and now and then an empty book. */
+/** A small simulated market: quotes around the index, takers that walk the book, and occasional empty books. */
 function houseActions(world: RandomWorld): HouseAction[] {
   const { random } = world;
   const actions: HouseAction[] = [];
@@ -66,7 +66,7 @@ function houseActions(world: RandomWorld): HouseAction[] {
   return actions;
 }
 
-/** What nobody knows the index of now; drawn apart, so that weathers without outages stay as they are. */
+/** Markets without an index now; drawn separately, so that settings without outages stay unchanged. */
 class Outages {
   readonly #random: Random;
   readonly #dark = new Set<number>();
@@ -93,7 +93,7 @@ function moveIndex({ world, weather, twins }: Scene, outages: Outages): Map<numb
   for (const instrument of world.instruments) {
     const centre = world.centre[instrument.id] ?? 1;
     if (isOption(instrument)) {
-      // Options of one coin and date have one index: that of the first market.
+      // Options of one coin and date share one index: that of the first market.
       index.set(instrument.id, index.get(0) ?? 1n);
       world.centre[instrument.id] = Math.max(1, twins.markTick(instrument.id));
       continue;
@@ -106,7 +106,7 @@ function moveIndex({ world, weather, twins }: Scene, outages: Outages): Map<numb
   return index;
 }
 
-/** What is still listed, and what to list that ends when there is none: inverse where inverse contracts trade. */
+/** Listed instruments, and the dated contract to list if there is none: inverse where inverse contracts trade. */
 function upcoming(scene: Scene, instruments: readonly Instrument[]): { terms: InstrumentTerms[]; live: Instrument[] } {
   const { world, twins, weather } = scene;
   const live = instruments.filter(({ id }) => twins.isListed(id));
@@ -122,7 +122,7 @@ function upcoming(scene: Scene, instruments: readonly Instrument[]): { terms: In
   }
   if (weather.options && !live.some(isOption)) {
     const at = BigInt(world.centre[0] ?? 1) * (UNIT / 2n);
-    // One coin after the other, so that even a short run has options of both.
+    // One coin after the other, so that even a short run lists options of both.
     const coin = usdc && count % 2 === 0 ? ({ kind: 'UsdcOption', settleCoin: 'USDC', quoteCoin: 'USDC' } as const) : {};
     for (const [each, away] of [
       [call, 101n],
@@ -141,7 +141,7 @@ function upcoming(scene: Scene, instruments: readonly Instrument[]): { terms: In
   return { terms, live };
 }
 
-/** Sends random commands of all kinds to both exchanges and compares all they say; throws at the first difference. */
+/** Sends random commands of all kinds to both exchanges and compares their results; throws at the first difference. */
 export function runTwins(weather: Weather, commands: number): ExchangeTwins {
   const instruments: Instrument[] = weather.markets.map((market, id) => ({ ...MARKETS[market], id }));
   const twins = new ExchangeTwins([...instruments], GENESIS);
@@ -185,7 +185,7 @@ export function runTwins(weather: Weather, commands: number): ExchangeTwins {
     }
     if (i % 500 !== 0) continue;
     twins.compare();
-    // A ruined trader gets new money, so that trading goes on.
+    // A ruined trader receives new money, so that trading continues.
     credit(world.random.pick(ACCOUNTS));
   }
   twins.compare();

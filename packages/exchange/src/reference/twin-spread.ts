@@ -1,7 +1,7 @@
 import type { CancelReason, InstrumentKind, RefusalReason, StopOrderType } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
 
-/** Whether the twins must meet a kind; one that is new to the vocabulary has to be decided on here. */
+/** Whether the twins must cover a kind; a new kind must be decided here. */
 type Spread<K extends string> = Readonly<Record<K, boolean>>;
 
 export const COMMANDS: Spread<Exclude<Command['type'], 'MoveFunds'>> = {
@@ -22,7 +22,7 @@ export const COMMANDS: Spread<Exclude<Command['type'], 'MoveFunds'>> = {
   CreditAccount: true,
   SetFeeTier: true,
   TransferFunds: true,
-  // The naive exchange has no strategies and no copies: their orders are ordinary ones.
+  // The naive exchange has no strategies and no copies: their orders are ordinary orders.
   CreateStrategy: false,
   CancelStrategy: false,
   SignalStrategy: false,
@@ -31,7 +31,7 @@ export const COMMANDS: Spread<Exclude<Command['type'], 'MoveFunds'>> = {
   StopFollowing: false,
   SetCancelOnDisconnect: false,
   ReportConnection: false,
-  // The clock is stepped beside the commands, and the house acts by itself.
+  // The clock advances beside the commands, and the house trades by itself.
   AdvanceClock: false,
   WatchMarkets: false,
   ReplayTrade: false,
@@ -49,7 +49,7 @@ export const TRIGGERS: Spread<StopOrderType> = {
   TakeProfitStopLossOCO: true,
   BidirectionalTpSl: true,
   MmRateClose: true,
-  // Words of the venue that no order of this exchange has.
+  // Kinds of the venue that no order of this exchange has.
   TrailingProfit: false,
   TakeProfitStopLoss: false,
 };
@@ -71,11 +71,11 @@ export const CANCELS: Spread<CancelReason> = {
   EC_PostOnlyWillTakeLiquidity: true,
   EC_CancelForNoFullFill: true,
   EC_ReachMarketPriceLimit: true,
-  // Portfolio margin and connections are not the naive exchange's.
+  // The naive exchange has no portfolio margin and no connections.
   CancelByPmTrialMmOverEquity: false,
   CancelByDCP: false,
   EC_ReachRiskPriceLimit: false,
-  // Of an order that fired and was refused for a rare reason.
+  // Triggered orders that were refused for a rare reason.
   EC_Others: false,
 };
 
@@ -89,7 +89,7 @@ export const KINDS: Spread<InstrumentKind> = {
   UsdtOption: true,
   UsdcFutures: true,
   UsdcOption: true,
-  // Two orders of dated contracts, by a strategy.
+  // Two orders in dated contracts, by a strategy.
   FuturesSpread: false,
 };
 
@@ -150,7 +150,7 @@ export const REFUSED: Spread<RefusalReason> = {
   nothingOwed: true,
   duplicateRequest: true,
   accountUnknown: true,
-  // Refused at the border, before a command is made.
+  // Refused at the border, before a command is created.
   notLoggedIn: false,
   symbolUnknown: false,
   priceOffTick: false,
@@ -159,13 +159,13 @@ export const REFUSED: Spread<RefusalReason> = {
   tradingBanned: false,
   cancelOnly: false,
   accountExists: false,
-  // Of what a twin cannot pile up: 500 open orders, 20 partial exits, orders of 5 million; and of coins that no twin trades.
+  // Limits that a twin cannot reach: 500 open orders, 20 partial exits, orders of 5 million; and untraded coins.
   tooManyOrders: false,
   tooManyExits: false,
   amountTooLarge: false,
   sideClosed: false,
   notSaved: false,
-  // Portfolio margin, strategies and copies are not the naive exchange's.
+  // The naive exchange has no portfolio margin, strategies or copies.
   portfolioEquity: false,
   portfolioMargin: false,
   strategyUnknown: false,
@@ -188,7 +188,7 @@ export const REFUSED: Spread<RefusalReason> = {
   copyAmount: false,
 };
 
-/** The kinds that must be met, each behind a word of the tally. */
+/** Kinds that a run must cover, each with its tally key. */
 export function kindsOf(word: string, spread: Spread<string>): string[] {
   const kinds = Object.keys(spread).filter((kind) => spread[kind] === true);
   return kinds.map((kind) => (word === '' ? kind : `${word} ${kind}`));

@@ -1,6 +1,6 @@
 import { ZERO_MONEY, money, rate, timestamp } from '@tapedeck/domain';
 import { expect, test } from 'vitest';
-import { Following, Leadership, type Copying } from '../copying/copying.ts';
+import { Following, Leadership, type Copying } from '../state/copying.ts';
 import { writeCopying } from './copying-image.ts';
 import { ByteStateWriter } from '../codec/state-bytes.ts';
 

@@ -1,5 +1,5 @@
 import { money, moneyUnits, rate, rateUnits, timestamp, type MissedCopy, type RefusalReason, type Side } from '@tapedeck/domain';
-import { Following, Leadership, type Copying } from '../copying/copying.ts';
+import { Following, Leadership, type Copying } from '../state/copying.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
@@ -65,7 +65,7 @@ function readFollowing(reader: StateReader): Following {
   return following;
 }
 
-/** Leaders and followers by rising account. Which open order copies which is in the orders themselves. */
+/** Leaders and followers by ascending account. The orders themselves name the orders that they copy. */
 export function writeCopying(writer: StateWriter, { leaders, followings }: Copying): void {
   writer.number(leaders.size);
   for (const leader of [...leaders.values()].sort((a, b) => a.account - b.account)) writeLeader(writer, leader);
@@ -73,7 +73,7 @@ export function writeCopying(writer: StateWriter, { leaders, followings }: Copyi
   for (const following of [...followings.values()].sort((a, b) => a.account - b.account)) writeFollowing(writer, following);
 }
 
-/** To be read after the orders. */
+/** Read after the orders. */
 export function readCopying(reader: StateReader, state: ExchangeState): void {
   const { leaders, followings } = state.copying;
   for (let left = reader.number(); left > 0; left -= 1) {

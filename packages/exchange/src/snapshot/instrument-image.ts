@@ -2,13 +2,13 @@ import { invariant, type Instrument, type InstrumentStatus } from '@tapedeck/dom
 import type { ExchangeState } from '../state/exchange-state.ts';
 import { StateUnreadable, type StateReader, type StateWriter } from '../codec/state-bytes.ts';
 
-/** What differs between instruments of one series: strikes and dates. */
+/** Terms that differ between instruments of one series: strikes and dates. */
 type OwnTerms = Pick<Instrument, 'id' | 'symbol' | 'status' | 'deliveryAt' | 'option' | 'legs'>;
 type SharedTerms = Omit<Instrument, keyof OwnTerms>;
 
 const KINDS = ['number', 'bigint', 'string', 'boolean', 'list', 'record'] as const;
 
-/** Writes terms without knowing their fields: those that are added later are carried too. */
+/** Writes terms without knowing their fields, so that later fields are included. */
 function writeValue(writer: StateWriter, value: unknown): void {
   const kind = Array.isArray(value) ? 'list' : typeof value === 'object' ? 'record' : typeof value;
   writer.number(KINDS.findIndex((known) => known === kind));
@@ -49,14 +49,14 @@ function readValue(reader: StateReader): unknown {
 interface Parts {
   readonly own: OwnTerms;
   readonly shared: SharedTerms;
-  /** Tells shared terms apart. */
+  /** Distinguishes shared terms. */
   readonly key: string;
 }
 
 const keyOf = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part.toString()}n` : part));
 
-/** Instruments never change but are replaced: taking hundreds of them apart for each image would take most of its time. */
+/** Instruments are replaced, never changed: decomposing hundreds of them for each image would take most of its time. */
 const partsKnown = new WeakMap<Instrument, Parts>();
 
 function partsOf(instrument: Instrument): Parts {
@@ -83,7 +83,7 @@ function split(instrument: Instrument): { readonly own: OwnTerms; readonly share
   };
 }
 
-/** The status of the founding instruments, and every later one whole; the terms that many have in common are written once. */
+/** The status of the initial instruments, and every later one in full; common terms are written once. */
 export function writeInstruments(state: ExchangeState, writer: StateWriter): void {
   const { instruments, foundingInstruments } = state;
   writer.number(foundingInstruments);
@@ -106,7 +106,7 @@ export function writeInstruments(state: ExchangeState, writer: StateWriter): voi
   }
 }
 
-/** Brings a fresh state of the same founding instruments to the instruments that were written. */
+/** Restores the written instruments into a fresh state of the same initial instruments. */
 export function readInstruments(state: ExchangeState, reader: StateReader): void {
   if (reader.number() !== state.foundingInstruments) throw new StateUnreadable('the state is of other instruments');
   for (const { id } of state.instruments.slice()) {

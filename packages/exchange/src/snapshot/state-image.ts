@@ -8,15 +8,18 @@ import { OpenOrder } from '../state/open-order.ts';
 import { countsLock, isSpotExit, lockExit } from '../state/spot-exits.ts';
 import { addSpotOrder } from '../state/spot-orders.ts';
 import { readStrategies, writeStrategies } from './strategies-image.ts';
-import { readWaiting, writeWaiting } from './waiting-image.ts';
+import { readConditional, writeConditional } from './conditional-image.ts';
 import type { Market } from '../state/market.ts';
 import type { Slot } from '../state/slot.ts';
 import { StateOfAnotherVersion, type StateReader, type StateWriter } from '../codec/state-bytes.ts';
 
-/** Raised whenever the bytes change their meaning, or the same commands come to another state; older images are not read, the journal is replayed instead. */
-const IMAGE_VERSION = 22;
+/**
+ * Raised whenever the bytes change their meaning, or the same commands lead to another state; older images are not
+ * read, the journal is replayed instead.
+ */
+const IMAGE_VERSION = 24;
 
-/** Everything that commands read and change, in a canonical order. */
+/** All state that commands read and change, in canonical order. */
 export function writeState(state: ExchangeState, writer: StateWriter): void {
   writer.number(IMAGE_VERSION);
   writer.number(milliseconds(state.now));
@@ -35,7 +38,7 @@ export function writeState(state: ExchangeState, writer: StateWriter): void {
   const orders = accounts.flatMap((account) => account.orders.list()).sort((a, b) => a.orderId - b.orderId);
   writer.number(orders.length);
   for (const order of orders) order.write(writer);
-  writeWaiting(writer, state.triggers.all());
+  writeConditional(writer, state.triggers.all());
   writeStrategies(writer, state.strategies);
   writeCopying(writer, state.copying);
   const disconnects = [...state.disconnects].sort(([a], [b]) => a - b);
@@ -45,7 +48,7 @@ export function writeState(state: ExchangeState, writer: StateWriter): void {
   for (const account of [...state.overdue].sort((a, b) => a - b)) writer.number(account);
 }
 
-/** A slot with a position is among its market's holders, and an option's has its prices. */
+/** A slot with a position is among its market's holders, and an option's slot has its prices. */
 function holdAgain(market: Market, slot: Slot): void {
   market.reviewHolder(slot);
   priceAgain(market, slot);
@@ -69,7 +72,7 @@ function readOrder(state: ExchangeState, reader: StateReader): void {
     slot.count(order.positionIndex, order.side, order.left, valueAtTick(order.instrument, lots(order.left), ticks(order.price)));
 }
 
-/** Fills a fresh state of the same instruments. Throws `StateUnreadable` for another version or other instruments. */
+/** Restores a fresh state of the same instruments. Throws `StateUnreadable` for another version or other instruments. */
 export function readState(state: ExchangeState, reader: StateReader): void {
   const version = reader.number();
   if (version !== IMAGE_VERSION) throw new StateOfAnotherVersion(version, IMAGE_VERSION);
@@ -92,7 +95,7 @@ export function readState(state: ExchangeState, reader: StateReader): void {
     for (const slot of account.slots) if (slot.hasPosition) holdAgain(state.market(slot.instrument.id), slot);
   }
   for (let left = reader.number(); left > 0; left -= 1) readOrder(state, reader);
-  for (const order of readWaiting(reader, state.instruments)) {
+  for (const order of readConditional(reader, state.instruments)) {
     state.triggers.add(order);
     if (isSpotExit(order) && countsLock(order)) lockExit(state.account(order.terms.account), order);
   }

@@ -11,9 +11,9 @@ import {
   type StrategyEnd,
 } from '@tapedeck/domain';
 import { StateUnreadable, type StateReader, type StateWriter } from '../codec/state-bytes.ts';
-import { readPlan, writePlan } from '../codec/strategy-plan.ts';
-import type { Strategies } from '../strategies/strategies.ts';
-import { Strategy } from '../strategies/strategy.ts';
+import { PLAN } from '../codec/strategy-plan.ts';
+import type { Strategies } from '../state/strategies.ts';
+import { Strategy } from '../state/strategy.ts';
 
 function writeStrategy(writer: StateWriter, strategy: Strategy): void {
   const { terms } = strategy;
@@ -24,7 +24,7 @@ function writeStrategy(writer: StateWriter, strategy: Strategy): void {
   writer.number(terms.positionIndex);
   writer.boolean(terms.reduceOnly);
   writer.number(lotCount(terms.quantity));
-  writePlan(writer, terms.plan);
+  PLAN.write(writer, terms.plan);
   writer.text(terms.source);
   writer.number(Number(terms.createdAt));
   writer.number(strategy.filled);
@@ -53,7 +53,7 @@ function readStrategy(reader: StateReader, instruments: readonly Instrument[]): 
     positionIndex: reader.number() as PositionIndex,
     reduceOnly: reader.boolean(),
     quantity: lots(reader.number()),
-    plan: readPlan(reader),
+    plan: PLAN.read(reader),
     source: reader.text() as OrderSource,
     createdAt: timestamp(reader.number()),
   });
@@ -73,7 +73,7 @@ function readStrategy(reader: StateReader, instruments: readonly Instrument[]): 
   return strategy;
 }
 
-/** Running strategies by rising id, then the ended ones that are kept. */
+/** Running strategies by ascending id, then the ended ones that are kept. */
 export function writeStrategies(writer: StateWriter, strategies: Strategies): void {
   for (const list of [strategies.running, strategies.ended]) {
     writer.number(list.length);

@@ -14,13 +14,14 @@ import {
   type MarginMode,
   type Money,
 } from '@tapedeck/domain';
-import type { CopyRole } from '../copying/copying.ts';
+import type { CopyRole } from './copying.ts';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import { Assets } from './assets.ts';
 import { ClientOrderIds } from './client-order-ids.ts';
 import type { FigureRows } from './figure-rows.ts';
 import { MarginSums } from './margin-sums.ts';
 import type { OpenOrder } from './open-order.ts';
+import { MARGIN_POLICIES, type MarginPolicy } from './margin-policy.ts';
 import { OpenOrders } from './open-orders.ts';
 import type { OrderRows } from './order-rows.ts';
 import { Requests } from './requests.ts';
@@ -29,43 +30,44 @@ import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 /** Accounts below this number belong to the house: no risk checks, no events. */
 export const FIRST_USER_ACCOUNT = 100;
-/** Quotes of the market inside. */
+/** Quotes of the simulated market. */
 export const MARKET_MAKER = 1;
-/** Takers of the market inside. */
+/** Takers of the simulated market. */
 export const MARKET_FLOW = 2;
-/** Works off the positions it takes over in liquidations. */
+/** Trades out the positions that it takes over in liquidations. */
 export const LIQUIDATION_DESK = 3;
-/** Holds what the participants of the market inside hold, longs and shorts apart. */
+/** Holds the positions of the simulated participants, longs and shorts apart. */
 export const MARKET_CROWD = 4;
 
-/** What the accounts of an exchange share: where their figures and their orders are. */
+/** Shared by the accounts of an exchange: the rows of their figures and orders. */
 export interface AccountStore {
   readonly rows: FigureRows;
   readonly orderRows: OrderRows;
 }
 
 export class Account {
+  // Fields that every order reads come first, so that they lie together in memory.
   readonly house: boolean;
-  readonly rows: FigureRows;
+  readonly policy: MarginPolicy;
   readonly orders: OpenOrders;
-  readonly clientOrderIds: ClientOrderIds;
+  readonly #slots: (Slot | undefined)[] = [];
+  #pooled = false;
   #assets: Assets | undefined = undefined;
-  /** What was asked for under ids of the sender. */
+  /** Role in copy trading; set by `Copying`. */
+  copying: CopyRole | undefined = undefined;
+  readonly rows: FigureRows;
+  readonly clientOrderIds: ClientOrderIds;
+  /** Requests made under ids of the sender. */
   readonly requests = new Requests();
   readonly #cash = new Map<Coin, LedgerAccount>();
   readonly #sums = new Map<Coin, MarginSums>();
-  readonly #slots: (Slot | undefined)[] = [];
-  /** Those that there are, `undefined` once there is another one or one less. */
+  /** Cached list; `undefined` after a change. */
   #made: readonly Slot[] | undefined = undefined;
 
-  /** The part it plays in copy trading; kept by `Copying`. */
-  copying: CopyRole | undefined = undefined;
-
-  /** The coins that the account has ever used, in the order of the alphabet. */
+  /** The coins that the account has ever used, in alphabetical order. */
   #coins: readonly Coin[] = [];
-  #pooled = false;
   #feeTier: FeeTier = BASE_FEE_TIER;
-  /** Most movements are of the coin that the last one was of. */
+  /** Most movements are in the coin of the previous one. */
   #usedLast: Coin | undefined = undefined;
   #cashLast: LedgerAccount | undefined = undefined;
 
@@ -74,18 +76,19 @@ export class Account {
     readonly kind: AccountKind,
     store: AccountStore,
   ) {
+    this.policy = MARGIN_POLICIES[kind];
     this.rows = store.rows;
     this.orders = new OpenOrders(store.orderRows);
     this.clientOrderIds = new ClientOrderIds((id) => this.orders.has(id));
     this.house = id < FIRST_USER_ACCOUNT;
   }
 
-  /** Its coins beside the cash. */
+  /** Its coins other than cash. */
   get assets(): Assets {
     return (this.#assets ??= new Assets());
   }
 
-  /** What open spot orders keep of the cash of a coin. */
+  /** Part of a coin's cash that open spot orders reserve. */
   locked(coin: Coin): Money {
     return this.#assets === undefined ? ZERO_MONEY : this.#assets.locked(coin);
   }
@@ -95,14 +98,19 @@ export class Account {
   }
 
   /**
-   * Whether the account's margin is that of all its coins together. A unified account that only ever used one dollar coin has the same
-   * margin by itself, which takes fewer steps.
+   * Whether all coins of the account form its margin together. A unified account that has only ever used one dollar
+   * coin has the same margin by itself, which takes fewer steps.
    */
   get pooled(): boolean {
     return this.#pooled;
   }
 
-  /** The account has something to do with a coin: with a second one, or with one that is not a dollar, it becomes a pool. */
+  /** Whether positions, orders and cash of two coins share one margin. */
+  sharesMargin(one: Coin, other: Coin): boolean {
+    return one === other || this.#pooled;
+  }
+
+  /** The account uses a coin: a second one, or one that is not a dollar coin, makes it a pool. */
   use(coin: Coin): void {
     if (coin === this.#usedLast) return;
     this.#usedLast = coin;
@@ -122,12 +130,12 @@ export class Account {
     return purse;
   }
 
-  /** Purses of the trading wallet, used or not, in no order. */
+  /** Purses of the trading wallet, used or not, unordered. */
   get allPurses(): Iterable<LedgerAccount> {
     return this.#cash.values();
   }
 
-  /** Purses that were ever used, by coin. */
+  /** Purses ever used, by coin. */
   get purses(): readonly LedgerAccount[] {
     return [...this.#cash.values()].filter((purse) => purse.used).sort((a, b) => (a.coin < b.coin ? -1 : 1));
   }
@@ -141,17 +149,17 @@ export class Account {
     return sums;
   }
 
-  /** Of the coins that a slot was ever made for: there are no others. */
+  /** Coins with at least one slot; there are no others. */
   get summed(): Iterable<MarginSums> {
     return this.#sums.values();
   }
 
-  /** What decides the account's fees. */
+  /** Labels that determine the account's fees. */
   get feeTier(): FeeTier {
     return this.#feeTier;
   }
 
-  /** Other fees from now on: everything that was worked out with the old ones is worked out anew. */
+  /** Sets other fees: all figures computed with the old ones are recomputed. */
   changeFees(tier: FeeTier): void {
     this.#feeTier = tier;
     for (const slot of this.slots) slot.changeTerms(this.terms(slot.listed));
@@ -167,8 +175,8 @@ export class Account {
     if (slot === undefined) {
       slot = new Slot(this.id, instrument, this.terms(instrument), this.marginSums(instrument.settleCoin));
       if (sharesMarginMode(this.kind, instrument)) slot.marginMode = this.#sharedMarginMode();
-      // The desk never nets what it took over: closing one side by another would realise a loss that the fund may not carry. And the crowd
-      // is many, some of them long and some short.
+      // The desk never nets its positions: closing one side against the other would realise a loss that the fund may
+      // not cover. The crowd consists of many participants, some long and some short.
       if (this.id === LIQUIDATION_DESK || this.id === MARKET_CROWD) slot.positionMode = 'BothSide';
       this.#slots[instrument.id] = slot;
       this.#made = undefined;
@@ -176,29 +184,29 @@ export class Account {
     return slot;
   }
 
-  /** The one mode of the contracts that share it: any of them tells, and without any it was never changed. */
+  /** The shared mode of the contracts: any of them has it; without slots it was never changed. */
   #sharedMarginMode(): MarginMode {
     return this.slots.find(({ listed }) => sharesMarginMode(this.kind, listed))?.marginMode ?? 'cross';
   }
 
-  /** The slot of an instrument, if it was ever asked for. */
+  /** The slot of an instrument, if it exists. */
   knownSlot(instrument: InstrumentId): Slot | undefined {
     return this.#slots[instrument];
   }
 
-  /** Coins whose holdings do not count as margin. */
+  /** Coins whose holdings do not count as collateral. */
   readonly notCollateral = new Set<Coin>();
-  /** Slots with a position or an open order: what margin is summed over. */
+  /** Slots with a position or an open order, over which margin is summed. */
   get active(): readonly Slot[] {
     return this.slots.filter(({ active }) => active);
   }
 
-  /** The slots that were made so far; one that is pristine is no part of the state. */
+  /** All slots so far; a pristine slot is not part of the state. */
   get slots(): readonly Slot[] {
     return (this.#made ??= this.#slots.filter((slot) => slot !== undefined));
   }
 
-  /** An instrument has ended: what the account chose for it goes with it. */
+  /** An instrument has ended: removes the account's settings for it. */
   forget(instrument: Instrument): void {
     const slot = this.#slots[instrument.id];
     if (slot === undefined) return;
@@ -228,7 +236,7 @@ export class Account {
     return this.orders.list().filter((order) => order.instrument.id === slot.instrument.id);
   }
 
-  /** Keeps `active` true after a position or the orders of a slot changed. */
+  /** Updates `active` after a position or the orders of a slot changed. */
   review(slot: Slot): void {
     const active = slot.openOrders > 0 || slot.hasPosition;
     if (active === slot.active) return;

@@ -1,10 +1,10 @@
 import type { AccountId } from '@tapedeck/domain';
 import type { Account } from './account.ts';
 
-/** Numbers of accounts rise from a small one: below this they index a list. */
+/** Account numbers ascend from a small one: below this they index a list. */
 const LISTED = 1 << 20;
 
-/** The accounts of an exchange by their numbers. Each command and each fill looks some up. */
+/** The accounts of an exchange by number. Each command and each fill looks some up. */
 export class Accounts {
   readonly #all = new Map<AccountId, Account>();
   #listed: (Account | undefined)[] = [];
@@ -23,17 +23,17 @@ export class Accounts {
     this.#all.set(id, account);
     this.#byId = undefined;
     if (id < 0 || id >= LISTED) return;
-    // Without a hole, so that the list stays fast.
+    // Without holes, so that the list stays fast.
     while (this.#listed.length <= id) this.#listed.push(undefined);
     this.#listed[id] = account;
   }
 
-  /** In the order in which they were opened. */
+  /** In order of opening. */
   values(): IterableIterator<Account> {
     return this.#all.values();
   }
 
-  /** By rising number. A new list after an account was opened. */
+  /** By ascending number. A new list after an account was opened. */
   get byId(): readonly Account[] {
     return (this.#byId ??= [...this.#all.values()].sort((a, b) => a.id - b.id));
   }

@@ -2,15 +2,15 @@ import { ZERO_MONEY, addMoney, subtractMoney, type Coin, type Money, type Wallet
 import { LedgerAccount } from '../ledger/ledger.ts';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
-/** What an account has of one coin beside its cash. */
+/** Holdings of an account in one coin other than its cash. */
 export class Asset {
-  /** What open spot orders and their TP/SL keep of the cash; follows from them, so it is not part of the state's bytes. */
+  /** Part of the cash that open spot orders and their TP/SL reserve; derived from them, so not part of the state's bytes. */
   locked: Money = ZERO_MONEY;
-  /** Minus what was borrowed by hand and not repaid. */
+  /** Minus the unpaid manual loans. */
   loan: LedgerAccount;
   /** The funding wallet. */
   funding: LedgerAccount;
-  /** What is saved in the flexible savings. */
+  /** Flexible savings. */
   savings: LedgerAccount;
 
   constructor(readonly coin: Coin) {
@@ -36,12 +36,12 @@ export class Asset {
   }
 }
 
-/** The coins of an account that spot trading and its wallets touch; made as they are needed. */
+/** The coins of an account that spot trading and wallets use; created on demand. */
 export class Assets {
   readonly #assets = new Map<Coin, Asset>();
   /** Open spot orders of all pairs. */
   spotOrders = 0;
-  /** Entries of TP/SL that keep coins. */
+  /** TP/SL entries that reserve coins. */
   spotExits = 0;
 
   of(coin: Coin): Asset {
@@ -61,13 +61,13 @@ export class Assets {
     return this.#assets;
   }
 
-  /** What open spot orders keep of the coin. */
+  /** Amount of the coin that open spot orders reserve. */
   locked(coin: Coin): Money {
     if (this.spotOrders === 0 && this.spotExits === 0) return ZERO_MONEY;
     return this.#assets.get(coin)?.locked ?? ZERO_MONEY;
   }
 
-  /** The wallets that are not empty, by coin. */
+  /** Non-empty wallets, by coin. */
   get balances(): readonly WalletBalance[] {
     const found: WalletBalance[] = [];
     for (const coin of [...this.#assets.keys()].sort()) {

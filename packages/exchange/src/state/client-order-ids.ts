@@ -1,17 +1,17 @@
 import type { OrderId } from '@tapedeck/domain';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
-/** Client order ids that are remembered per account; the oldest finished ones are forgotten first. */
+/** Client order ids remembered per account; the oldest finished ones are dropped first. */
 export const CLIENT_ORDER_IDS_MAX = 5_000;
 
 /** The ids that a sender gave to orders, by age. */
 export class ClientOrderIds {
   readonly #orders = new Map<string, OrderId>();
   readonly #isOpen: (id: OrderId) => boolean;
-  /** Ids from the oldest that was not looked at yet; a map keeps holes where its first keys were, over which every search would step. */
+  /** Ids from the oldest unvisited one; a map keeps holes at its deleted first keys, which would slow every search. */
   #queue: string[] = [];
   #next = 0;
-  /** Older than the queue: they were open when it was their turn. */
+  /** Older than the queue: these orders were still open at their turn. */
   #passed: string[] = [];
 
   constructor(isOpen: (id: OrderId) => boolean) {
@@ -30,7 +30,7 @@ export class ClientOrderIds {
     return this.#orders.get(id);
   }
 
-  /** An id that is remembered is refused, so that none is given twice. */
+  /** A remembered id is refused, so that no id is used twice. */
   remember(id: string, order: OrderId): void {
     this.#add(id, order);
     if (this.#orders.size > CLIENT_ORDER_IDS_MAX) this.#forgetOldest();

@@ -16,17 +16,19 @@ import {
   type InstrumentStatus,
   type InstrumentTerms,
   type Money,
+  type OrderId,
   type Price,
   type Timestamp,
 } from '@tapedeck/domain';
-import { Copying } from '../copying/copying.ts';
+import { Copying } from './copying.ts';
 import { CoinLedger, LedgerAccount } from '../ledger/ledger.ts';
-import { DeliveryAverage } from '../settlement/delivery-average.ts';
+import { DeliveryAverage } from './delivery-average.ts';
 import type { Account } from './account.ts';
 import { Accounts } from './accounts.ts';
 import { FigureRows } from './figure-rows.ts';
+import { UNFOLLOWED, type OrderLife } from './order-life.ts';
 import { OrderRows } from './order-rows.ts';
-import { Strategies } from '../strategies/strategies.ts';
+import { Strategies } from './strategies.ts';
 import { Triggers } from '../triggers/triggers.ts';
 import type { Marks } from './margin-sums.ts';
 import { Market } from './market.ts';
@@ -36,15 +38,15 @@ const INSURANCE_FUND = money(100_000_000_000_000n);
 const HOUR = 3_600_000;
 const NO_PRICE = price(0n);
 
-/** Cancel on disconnect of one account. */
+/** Cancel-on-disconnect setting of one account. */
 export interface Disconnect {
   /** Milliseconds. */
   readonly window: number;
-  /** When the last connection went; -1 while there is one, and once the orders are cancelled. */
+  /** Time of the last disconnection; -1 while connected, and after the orders were cancelled. */
   goneAt: number;
 }
 
-/** What the insurance fund of a coin starts with: 1,000,000 of a dollar coin, of another one half a position of the lowest tier. */
+/** Initial balance of a coin's insurance fund: 1,000,000 of a dollar coin, of any other one half a position of the lowest tier. */
 function insuranceOf(instrument: Instrument): Money {
   const [lowest] = instrument.tiers;
   return isInverse(instrument) && lowest !== undefined ? moneyShare(lowest.limit, 1, 2, 'down') : INSURANCE_FUND;
@@ -56,45 +58,50 @@ function withMarket(markets: readonly Market[], market: Market): readonly Market
   return [...markets.slice(0, at), market, ...markets.slice(at)];
 }
 
-/** Everything that commands read and change, but for the market inside. */
+/** All state that commands read and change, except the simulated market. */
 export class ExchangeState implements Marks {
   now: Timestamp;
   nextOrderId = 1;
   nextExecutionId = 1;
   nextTradeId = 1;
   readonly accounts = new Accounts();
-  /** Figures of the accounts that follow from the rest of the state. */
+  /** Figures of the accounts, derived from the rest of the state. */
   readonly rows = new FigureRows();
   readonly #instruments: Instrument[] = [];
   readonly orderRows = new OrderRows(this.#instruments);
   readonly triggers = new Triggers();
   readonly strategies = new Strategies();
   readonly copying = new Copying();
-  /** Accounts that want their orders cancelled when they lose their connection. */
+  /** Listener of order events; connected by the engine. */
+  life: OrderLife = UNFOLLOWED;
+  /** Accounts whose orders are cancelled on disconnection. */
   readonly disconnects = new Map<AccountId, Disconnect>();
   /**
-   * Accounts that the next step of the clock looks at, whichever price moves then: those that traded or whose cash changed, and those that
-   * a liquidation has not come to yet.
+   * Accounts that the next clock step checks, whichever price moves: those with trades or changed cash, and those whose
+   * liquidation is postponed.
    */
   readonly overdue = new Set<AccountId>();
-  /** An index price moved, and no mark price since: pools are looked at with the next one. For the audit alone, so no part of the state. */
+  /**
+   * An index price moved without a mark price since: pools are checked with the next mark price. Used only by the
+   * audit, so not part of the state.
+   */
   indexMoved = true;
-  /** Those that the liquidations of this very step have not come to. */
+  /** Accounts whose liquidation this step has postponed. */
   readonly postponed = new Set<AccountId>();
   readonly ledgers = new Map<Coin, CoinLedger>();
-  /** What the current command did, for the host. */
+  /** Events of the current command, for the host. */
   events: Event[] = [];
-  /** Instruments that the exchange was made with; later ones were listed while it ran. */
+  /** Initial instruments; later ones were listed at run time. */
   readonly foundingInstruments: number;
-  /** By id; of an instrument that has ended nothing is kept. */
+  /** By id; ended instruments keep no market. */
   readonly #markets: (Market | undefined)[] = [];
   #live: readonly Market[] = [];
   #options: readonly Market[] = [];
   #others: readonly Market[] = [];
-  /** Delivery averages that the options of one coin and date share. */
+  /** Delivery averages shared by the options of one coin and date. */
   readonly #averages = new Map<string, DeliveryAverage>();
   readonly #coinMarkets = new Map<Coin, Market>();
-  /** When interest and yields are due next, ms; they stand at whole hours. */
+  /** Next due time of interest and yield, ms; always a whole hour. */
   interestAt: number;
 
   constructor(instruments: readonly Instrument[], genesis: Timestamp) {
@@ -104,24 +111,31 @@ export class ExchangeState implements Marks {
     for (const instrument of instruments) this.restore(instrument);
   }
 
-  /** Says what happened. */
+  /** Numbers of orders, strategies and pairs come from one row. */
+  takeOrderId(): OrderId {
+    const id = this.nextOrderId;
+    this.nextOrderId += 1;
+    return id;
+  }
+
+  /** Reports an event. */
   tell(event: Event): void {
-    // Most commands have one thing to say: a list that grows has room for more than a dozen at once.
+    // Most commands produce one event: a growing list would reserve more than a dozen places.
     if (this.events.length === 0) this.events = [event];
     else this.events.push(event);
   }
 
-  /** All that were ever listed, by id. */
+  /** All instruments ever listed, by id. */
   get instruments(): readonly Instrument[] {
     return this.#instruments;
   }
 
-  /** Those that have not ended, by rising id. A new list after each change. */
+  /** Instruments that have not ended, by ascending id. A new list after each change. */
   get markets(): readonly Market[] {
     return this.#live;
   }
 
-  /** The market of an instrument; `undefined` when it has ended, is not launched yet or never was. */
+  /** The market of an instrument; `undefined` before its launch, after its end, or if unknown. */
   findMarket(id: InstrumentId): Market | undefined {
     return this.#markets[id];
   }
@@ -132,7 +146,7 @@ export class ExchangeState implements Marks {
     return market;
   }
 
-  /** Takes an instrument with its id and status as it once was. */
+  /** Restores an instrument with its id and status. */
   restore(terms: Instrument): void {
     const instrument = uniformInstrument(terms);
     invariant(instrument.id === this.#instruments.length, 'instruments are numbered from 0 in order');
@@ -150,7 +164,7 @@ export class ExchangeState implements Marks {
     this.#coinMarkets.clear();
   }
 
-  /** Options of one coin and date are settled at one price. */
+  /** Options of one coin and date settle at one price. */
   #sharedAverage({ kind, baseCoin, deliveryAt }: Instrument): DeliveryAverage | undefined {
     if (!isOption({ kind }) || deliveryAt === undefined) return undefined;
     const key = `${baseCoin} ${milliseconds(deliveryAt)}`;
@@ -159,7 +173,7 @@ export class ExchangeState implements Marks {
     return average;
   }
 
-  /** The markets that are priced with every step of the clock, by rising id. */
+  /** The markets that every clock step prices, by ascending id. */
   get contracts(): readonly Market[] {
     return this.#others;
   }
@@ -168,7 +182,7 @@ export class ExchangeState implements Marks {
     return this.#options;
   }
 
-  /** Adds an instrument, which gets the next id: it trades at once, or is only announced. */
+  /** Adds an instrument with the next id: it trades immediately, or is only announced. */
   list(terms: InstrumentTerms, status: 'Trading' | 'PreLaunch'): Instrument {
     invariant(
       this.#live.every(({ instrument }) => instrument.symbol !== terms.symbol),
@@ -180,7 +194,7 @@ export class ExchangeState implements Marks {
     return instrument;
   }
 
-  /** Starts trading in an instrument that was announced: its book and its funding begin now. */
+  /** Starts trading in an announced instrument: its book and its funding begin now. */
   launch(id: InstrumentId): Instrument {
     const announced = this.#instruments[id];
     invariant(announced?.status === 'PreLaunch', 'only what was announced is launched');
@@ -191,7 +205,7 @@ export class ExchangeState implements Marks {
     return instrument;
   }
 
-  /** Announces when a perpetual ends: like what is dated, it is delivered at the mean index of the half hour before. */
+  /** Announces the end of a perpetual: like a dated contract, it is delivered at the average index price of the last half hour. */
   delist(id: InstrumentId, at: Timestamp): void {
     const market = this.market(id);
     invariant(market.delivery === undefined, 'a contract ends once');
@@ -232,7 +246,7 @@ export class ExchangeState implements Marks {
     return ledger;
   }
 
-  /** The index price that values a coin in dollars; 0 while there is none. */
+  /** The index price that values a coin in dollars; 0 without one. */
   coinIndex(coin: Coin): Price {
     let market = this.#coinMarkets.get(coin);
     if (market === undefined) {
@@ -244,7 +258,7 @@ export class ExchangeState implements Marks {
     return market.index;
   }
 
-  /** Ledgers of the coins an instrument moves; contracts have an insurance fund behind them from the first day on. */
+  /** Ledgers of an instrument's coins; contracts have an insurance fund from the first day. */
   #fund(instrument: Instrument): void {
     if (isSpot(instrument)) {
       this.ledger(instrument.baseCoin);

@@ -1,39 +1,47 @@
-import { invariant, money, moneyUnits, type Money, type OpenSide } from '@tapedeck/domain';
+import { LOW_WORDS, WIDE, invariant, money, moneyUnits, narrowHalves, type Money } from '@tapedeck/domain';
 
-/** Figures in a row: as many as two lines of the processor's cache have room for, which it reads in pairs. */
+/** Figures in a row: as many as fit into two cache lines, which the processor reads in pairs. */
 export const ROW_FIGURES = 16;
 
-/** Gives each figure of a row its place, in this order; there is room for `ROW_FIGURES`. */
+/** Assigns each figure of a row its place, in this order; at most `ROW_FIGURES`. */
 export function figures<const Name extends string>(...names: readonly Name[]): { readonly [Figure in Name]: number } {
   invariant(names.length <= ROW_FIGURES, () => `a row has room for ${ROW_FIGURES} figures, not for ${names.length}`);
   return Object.fromEntries(names.map((name, at) => [name, at])) as { [Figure in Name]: number };
 }
 
 const ROWS_INITIAL = 64;
-/** Which half of a figure has its sign. */
+/** The half of a figure that holds its sign. */
 const HIGH = new Int32Array(BigInt64Array.of(1n).buffer)[0] === 1 ? 1 : 0;
 /**
- * Where the first row begins. The C library of most servers begins a large block 16 bytes behind a boundary: so much further on, each half
- * of a row is one line of the cache.
+ * Offset of the first row. The C library of most servers starts a large block 16 bytes after a boundary: with this
+ * offset, each half of a row is one cache line.
  */
 const FIRST_ROW = 6;
+/** The open orders of one side: their value, the value of the opening part, and their reservation, all as narrow amounts. */
+export interface NarrowSide {
+  lots: number;
+  value: number;
+  opening: number;
+  margin: number;
+}
+
 /** No figure. */
 export const NOWHERE = -1;
 
 /**
- * The figures that the checks of an order read and change, of all accounts of an exchange side by side: a check then touches one row
- * instead of an object for each amount, and leaves nothing behind for the collector. A figure is money or a count of lots; each owner of a
- * row knows which of its figures is which. A fresh row is all zeros.
+ * The figures that order checks read and change, of all accounts of an exchange side by side: a check touches one row
+ * instead of an object for each amount, and leaves no garbage. A figure is money or a count of lots; each owner of a
+ * row knows its figures. A fresh row is all zeros.
  */
 export class FigureRows {
   #money: BigInt64Array;
   #counts: Float64Array;
-  /** The halves of the money. */
+  /** The two halves of a money figure. */
   #words: Int32Array;
   #used = FIRST_ROW;
   readonly #free: number[] = [];
-  /** What the check of the last order foresaw of a side, and the figure of the margin of that side. */
-  foreseen: OpenSide | undefined = undefined;
+  /** Prediction of the last order check for a side, and the margin figure of that side. */
+  readonly foreseen: NarrowSide = { lots: 0, value: WIDE, opening: WIDE, margin: WIDE };
   foreseenAt = NOWHERE;
 
   constructor() {
@@ -42,7 +50,7 @@ export class FigureRows {
     this.#words = new Int32Array(this.#money.buffer);
   }
 
-  /** A row of zeros: where it begins. */
+  /** Allocates a row of zeros; returns its offset. */
   take(): number {
     const free = this.#free.pop();
     if (free !== undefined) return free;
@@ -52,7 +60,7 @@ export class FigureRows {
     return at;
   }
 
-  /** Takes a row back that its owner no longer needs. */
+  /** Frees a row. */
   release(at: number): void {
     this.#money.fill(0n, at, at + ROW_FIGURES);
     this.foreseenAt = NOWHERE;
@@ -66,6 +74,29 @@ export class FigureRows {
   /** Whether the money is below 0. */
   negative(at: number): boolean {
     return (this.#words[at * 2 + HIGH] as number) < 0;
+  }
+
+  /** Money as a narrow amount. */
+  narrow(at: number): number {
+    return narrowHalves(this.#words[at * 2 + HIGH] as number, this.#words[at * 2 + 1 - HIGH] as number);
+  }
+
+  setNarrow(at: number, amount: number): void {
+    this.#words[at * 2 + 1 - HIGH] = amount;
+    this.#words[at * 2 + HIGH] = Math.floor(amount / LOW_WORDS);
+  }
+
+  /** Adds the money of another figure. */
+  addFigure(at: number, other: number): void {
+    const sum = (this.#money[at] as bigint) + (this.#money[other] as bigint);
+    invariant(sum === BigInt.asIntN(64, sum), 'money of a row has room in 64 bits');
+    this.#money[at] = sum;
+  }
+
+  subtractFigure(at: number, other: number): void {
+    const rest = (this.#money[at] as bigint) - (this.#money[other] as bigint);
+    invariant(rest === BigInt.asIntN(64, rest), 'money of a row has room in 64 bits');
+    this.#money[at] = rest;
   }
 
   setMoney(at: number, amount: Money): void {

@@ -3,44 +3,46 @@ import type { LedgerAccount } from '../ledger/ledger.ts';
 import { figures, type FigureRows } from './figure-rows.ts';
 import type { Slot } from './slot.ts';
 
-/** A part of an account whose open orders hold money. */
+/** A part of an account whose open orders reserve money. */
 export interface OrderHolder {
-  /** Money held for its open orders; from now on counted, until it tells that it changed. */
-  countHeld(): Money;
-  /** The next one that waits to be counted. */
+  /** Index of the figure with the reservation of its open orders; counted from now on until it reports a change. */
+  countHeld(): number;
+  /** The next holder in the queue to be counted. */
   nextChanged: OrderHolder | undefined;
 }
 
-/** The mark prices of now. */
+/** Current mark prices. */
 export interface Marks {
-  /** Of an instrument that has not ended. */
+  /** Instruments that have not ended only. */
   markOf(instrument: InstrumentId): Price;
 }
 
 /** A position as the sums count it. */
 export interface CountedPosition {
-  /** Adds the position at the mark price of now to the sums, unless it is flat; so it is counted, until it tells that it changed. */
+  /** Adds the position at its current mark price to the sums, unless it is flat; counted until it reports a change. */
   count(marks: Marks): void;
+  /** The next position in the queue to be counted. */
+  nextChanged: CountedPosition | undefined;
 }
 
-/** What the row of an account's sums holds: money held for open orders, and the sums of its positions. */
+/** Layout of the row of an account's sums: reservations of open orders, and sums of its positions. */
 const SUMS = figures('held', 'unrealisedPnl', 'crossUnrealisedPnl', 'isolatedMargin', 'initialMargin', 'maintenanceMargin', 'optionValue');
 const { held: HELD, unrealisedPnl: UNREALISED, crossUnrealisedPnl: CROSS_UNREALISED, isolatedMargin: ISOLATED } = SUMS;
 const { initialMargin: INITIAL, maintenanceMargin: MAINTENANCE, optionValue: OPTIONS } = SUMS;
 
 /**
- * Sums of one account in one settle coin that a margin check needs, kept between commands: of its open orders by their changes, and of
- * its positions by theirs and those of their mark prices. Derived from the state, so not part of its bytes.
+ * Sums of one account in one settle coin for margin checks, kept between commands: open orders by their changes,
+ * positions by their changes and those of their mark prices. Derived from the state, so not part of its bytes.
  */
 export class MarginSums implements PositionSums, PositionTotals {
-  /** The account's cash in the coin, kept here because every check needs it too. */
+  /** The account's cash in the coin, kept here because every check needs it. */
   readonly cash: LedgerAccount;
   readonly rows: FigureRows;
   readonly #at: number;
-  /** Those that changed, the last one first. */
+  /** Changed holders, last first. */
   #changed: OrderHolder | undefined = undefined;
-  readonly #changedPositions: CountedPosition[] = [];
-  /** Slots with isolated positions that liquidation has not looked at since they changed. */
+  #changedPositions: CountedPosition | undefined = undefined;
+  /** Slots with isolated positions that changed since the last liquidation check. */
   readonly #unlooked: Slot[] = [];
 
   constructor(cash: LedgerAccount, rows: FigureRows) {
@@ -49,25 +51,29 @@ export class MarginSums implements PositionSums, PositionTotals {
     this.#at = rows.take();
   }
 
-  /** The orders of a holder changed that was counted with `held`. */
-  ordersChanged(holder: OrderHolder, held: Money): void {
-    this.rows.subtractMoney(this.#at + HELD, held);
+  /** The orders of a holder counted with the figure `held` have changed. */
+  ordersChanged(holder: OrderHolder, held: number): void {
+    this.rows.subtractFigure(this.#at + HELD, held);
     holder.nextChanged = this.#changed;
     this.#changed = holder;
   }
 
-  /** A position that is not counted any more has to be counted anew. */
+  /** An uncounted position must be counted again. */
   positionChanged(position: CountedPosition): void {
-    this.#changedPositions.push(position);
+    position.nextChanged = this.#changedPositions;
+    this.#changedPositions = position;
   }
 
-  /** A position that is flat for good is not counted again, whoever has its row next. */
+  /** A flat position is not counted again, even if its row is reused. */
   forget(position: CountedPosition): void {
-    const at = this.#changedPositions.indexOf(position);
-    if (at >= 0) this.#changedPositions.splice(at, 1);
+    if (this.#changedPositions === position) this.#changedPositions = position.nextChanged;
+    for (let before = this.#changedPositions; before !== undefined; before = before.nextChanged) {
+      if (before.nextChanged === position) before.nextChanged = position.nextChanged;
+    }
+    position.nextChanged = undefined;
   }
 
-  /** An isolated position changed, or liquidation could not come to it: it is looked at with the next step of the clock. */
+  /** Queues an isolated position for a liquidation check at the next clock step, after a change or a postponed liquidation. */
   lookAt(slot: Slot): void {
     if (slot.unlooked) return;
     slot.unlooked = true;
@@ -80,31 +86,47 @@ export class MarginSums implements PositionSums, PositionTotals {
     if (at >= 0) this.#unlooked.splice(at, 1);
   }
 
-  /** What has to be looked at. */
+  /** Slots to check. */
   get unlooked(): readonly Slot[] {
     return this.#unlooked;
   }
 
-  /** All of them were looked at. */
+  /** All queued slots were checked. */
   looked(): void {
     for (const slot of this.#unlooked) slot.unlooked = false;
     while (this.#unlooked.length > 0) this.#unlooked.pop();
   }
 
-  /** Money held for all open orders. */
+  /** Reservation of all open orders. */
   heldForOrders(): Money {
-    for (let holder = this.#changed; holder !== undefined; holder = this.#changed) {
-      this.#changed = holder.nextChanged;
-      holder.nextChanged = undefined;
-      this.rows.addMoney(this.#at + HELD, holder.countHeld());
-    }
+    this.#countHeld();
     return this.rows.money(this.#at + HELD);
   }
 
-  /** Sums of the positions at the mark prices of now: to be read before anything changes. */
+  /** Balance left of `cash` by positions and open orders at current mark prices, without the reservations: a narrow amount. */
+  narrowFree(marks: Marks, cash: number): number {
+    this.#countHeld();
+    this.positions(marks);
+    const { rows } = this;
+    const at = this.#at;
+    return cash + rows.narrow(at + CROSS_UNREALISED) - rows.narrow(at + HELD) - rows.narrow(at + INITIAL);
+  }
+
+  #countHeld(): void {
+    for (let holder = this.#changed; holder !== undefined; holder = this.#changed) {
+      this.#changed = holder.nextChanged;
+      holder.nextChanged = undefined;
+      this.rows.addFigure(this.#at + HELD, holder.countHeld());
+    }
+  }
+
+  /** Sums of the positions at current mark prices: read before anything changes. */
   positions(marks: Marks): PositionSums {
-    const changed = this.#changedPositions;
-    while (changed.length > 0) changed.pop()?.count(marks);
+    for (let position = this.#changedPositions; position !== undefined; position = this.#changedPositions) {
+      this.#changedPositions = position.nextChanged;
+      position.nextChanged = undefined;
+      position.count(marks);
+    }
     return this;
   }
 

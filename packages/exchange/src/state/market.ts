@@ -32,7 +32,7 @@ import { FundingClock } from '../funding/funding-clock.ts';
 import { impactPrice } from '../prices/impact-price.ts';
 import { BUY, OrderBook, SELL, type BookSide } from '../matching/order-book.ts';
 import { BasisAverage, PREMIUM_SECONDS, SPOT_PREMIUM_SECONDS, basisRate, datedMarkPrice, markPrice, onTick } from '../prices/mark-price.ts';
-import { DeliveryAverage } from '../settlement/delivery-average.ts';
+import { DeliveryAverage } from './delivery-average.ts';
 import type { Slot } from './slot.ts';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
@@ -42,39 +42,39 @@ const SECOND = 1_000;
 
 export const bookSideOf = (side: Side): BookSide => (side === 'Buy' ? BUY : SELL);
 
-/** One instrument as it trades. */
+/** One instrument in trading. */
 export class Market {
   book: OrderBook;
   status: InstrumentStatus;
   last: Price = NO_PRICE;
   mark: Price = NO_PRICE;
-  /** The last one known. */
+  /** Last known index price. */
   index: Price = NO_PRICE;
-  /** While nobody knows the index, the mark price is the last price (reference, section 6.9). */
+  /** While the index is unknown, the mark price is the last price (docs/concepts/mark-price.md). */
   indexKnown = true;
-  /** Of perpetuals. */
+  /** Perpetuals only. */
   readonly funding: FundingClock | undefined;
-  /** Of contracts that end; a perpetual gets one when its delisting is announced. */
+  /** Contracts with an end only; a perpetual gets one when its delisting is announced. */
   delivery: DeliveryAverage | undefined;
-  /** Of an option, as of the second in which it was last priced; follows from the clock, so no part of the state. */
+  /** Options only: the prices of the second in which it was last priced; derived from the clock, so not part of the state. */
   model: OptionModel | undefined = undefined;
   pricedSecond = -1;
-  /** An option has new prices, and what follows from them (liquidations, triggers) has not been looked at. */
+  /** An option was repriced, and the consequences (liquidations, triggers) are pending. */
   unsettled = false;
   /** Trades exchange the coins; the mark price is the index price. */
   readonly spot: boolean;
-  /** Slots that hold a position, the house's too. */
+  /** Slots with a position, including the house's. */
   readonly holders = new Set<Slot>();
-  /** Lots on each side; both are equal whenever a command is done. */
+  /** Lots on each side; equal at the end of every command. */
   openLong = 0;
   openShort = 0;
   #basis = new BasisAverage();
-  /** Of the middle of the book over the mark price. */
+  /** Premium of the mid price over the mark price. */
   #premiums: BasisAverage;
-  /** Their mean; signed. */
+  /** Their average; signed. */
   premium: Price = NO_PRICE;
   #sampledSecond = -1;
-  /** What the price limits follow, and the limits themselves, worked out once. */
+  /** Inputs of the price limits, and the limits computed from them. */
   #limitPrices: LimitPrices | undefined = undefined;
   #buyLimit = 0;
   #sellLimit = 0;
@@ -92,7 +92,7 @@ export class Market {
     this.#premiums = new BasisAverage(this.#premiumSeconds);
   }
 
-  /** No price is known yet: nothing can be margined. */
+  /** No price is known yet: no position can be margined. */
   get opened(): boolean {
     return priceUnits(this.mark) > 0n;
   }
@@ -101,7 +101,7 @@ export class Market {
     return { index: this.index, mark: this.mark };
   }
 
-  /** Keeps `holders` true after a position of a slot changed. */
+  /** Updates `holders` after a position of a slot changed. */
   reviewHolder(slot: Slot): void {
     const holds = slot.hasPosition;
     if (holds === slot.isHolder) return;
@@ -123,7 +123,7 @@ export class Market {
     return best < 0 ? 0n : priceUnits(priceOfTicks(ticks(best), this.instrument.tickSize));
   }
 
-  /** Between the best bid and the best ask, rounded down; `undefined` while a side is empty. */
+  /** Midpoint of best bid and best ask, rounded down; `undefined` if a side is empty. */
   get #middle(): bigint | undefined {
     const bid = this.bestPrice(BUY);
     const ask = this.bestPrice(SELL);
@@ -134,7 +134,7 @@ export class Market {
     return this.spot ? SPOT_PREMIUM_SECONDS : PREMIUM_SECONDS;
   }
 
-  /** Samples the book once a second and gives the mark price its new value; says whether it changed. The holders are the caller's to tell. */
+  /** Samples the book once a second and updates the mark price; returns whether it changed. The caller notifies the holders. */
   reprice(now: Timestamp): boolean {
     const sampled = this.#sampledSecond;
     const moved = this.#reprice(now);
@@ -176,7 +176,7 @@ export class Market {
     this.premium = price(this.#premiums.average);
   }
 
-  /** Takes the minute's premium for funding, of a perpetual whose index is known. Comes after the settlement of what is due. */
+  /** Samples the minute's premium for the funding of a perpetual with a known index. Runs after due settlements. */
   samplePremiumIndex(now: Timestamp): void {
     const { funding } = this;
     if (!this.indexKnown || funding?.wantsSample(now) !== true) return;
@@ -207,7 +207,7 @@ export class Market {
     return moved;
   }
 
-  /** What limits the prices of orders now; the limits are worked out anew when it has changed. */
+  /** Current inputs of the price limits; changed inputs recompute the limits. */
   get limitPrices(): LimitPrices {
     const { mark, premium } = this;
     const index = this.indexKnown ? this.index : mark;
@@ -220,7 +220,7 @@ export class Market {
     return prices;
   }
 
-  /** How far an order may execute, in ticks. */
+  /** Price limit of an order, in ticks. */
   priceLimit(side: Side): number {
     this.#limitPrices = this.limitPrices;
     return side === 'Buy' ? this.#buyLimit : this.#sellLimit;

@@ -25,9 +25,18 @@ import {
   type Timestamp,
 } from '@tapedeck/domain';
 import { CHOICES, ORDER, ROW_DOUBLES, ROW_INTEGERS, type OrderRows } from './order-rows.ts';
-import { ORDER_SOURCES, ORDER_STATUSES, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '../codec/choices.ts';
-import { orderTypeCode, sideCode, sourceCode, timeInForceCode } from '../codec/order-choices.ts';
-import { readExtra, writeExtra, type OrderExtra } from '../codec/order-extra.ts';
+import {
+  ORDER_SOURCES,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  SIDES,
+  TIMES_IN_FORCE,
+  orderTypeCode,
+  sideCode,
+  sourceCode,
+  timeInForceCode,
+} from '../codec/choices.ts';
+import { EXTRA, type OrderExtra } from '../codec/order-extra.ts';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 export interface OrderTerms {
@@ -44,12 +53,12 @@ export interface OrderTerms {
   readonly positionIndex: PositionIndex;
   readonly source: OrderSource;
   readonly createdAt: Timestamp;
-  /** Of spot orders. */
+  /** Spot orders only. */
   readonly quoteAmount: Money | undefined;
   readonly borrows: boolean;
 }
 
-// Constants, not fields of fields: rows are read several times for each command.
+// Constants, not nested fields: each command reads rows several times.
 const { side: SIDE, orderType: ORDER_TYPE, timeInForce: TIME_IN_FORCE, positionIndex: POSITION_INDEX, source: SOURCE } = ORDER;
 const { reduceOnly: REDUCE_ONLY, borrows: BORROWS, hasClientId: HAS_CLIENT_ID, hasExtra: HAS_EXTRA } = ORDER;
 const { status: STATUS, cancelReason: CANCEL_REASON } = ORDER;
@@ -65,7 +74,7 @@ const ACCOUNT = ORDER.account.at;
 const INSTRUMENT = ORDER.instrument.at;
 const HANDLE = ORDER.handle.at;
 
-/** Fields in the order of the state image; between the parts stand what lies apart. */
+/** Fields in the order of the state image; some parts are stored elsewhere. */
 const IMAGE = {
   terms: [
     ...[ORDER.account, ORDER.instrument, SIDE, ORDER_TYPE, ORDER.price, TIME_IN_FORCE, REDUCE_ONLY, POSITION_INDEX, SOURCE],
@@ -74,7 +83,7 @@ const IMAGE = {
   state: [STATUS, ORDER.updatedAt, ORDER.handle],
 } as const;
 
-// An order is opened and told several times for each command: there the bits are read and written without a call.
+// Each command opens and reports an order several times: these paths access the bits without a call.
 const { shift: TYPE_AT, mask: TYPE_BITS } = ORDER_TYPE;
 const { shift: TIME_IN_FORCE_AT, mask: TIME_IN_FORCE_BITS } = TIME_IN_FORCE;
 const { shift: INDEX_AT, mask: INDEX_BITS } = POSITION_INDEX;
@@ -100,15 +109,30 @@ const clientOrderIdOf = (rows: OrderRows, row: number, choices: number): string 
 const extraOf = (rows: OrderRows, row: number, choices: number): OrderExtra | undefined =>
   HAS_EXTRA.of(choices) ? rows.extras[row] : undefined;
 
+// Functions, not private methods, which would make each view larger by a reference.
+const doubleOf = ({ rows, row }: OpenOrder, field: number): number => rows.doubles[row * ROW_DOUBLES + field] as number;
+const integerOf = ({ rows, row }: OpenOrder, field: number): number => rows.integers[row * ROW_INTEGERS + field] as number;
+function setDouble({ rows, row }: OpenOrder, field: number, value: number): void {
+  rows.doubles[row * ROW_DOUBLES + field] = value;
+}
+function setInteger({ rows, row }: OpenOrder, field: number, value: number): void {
+  rows.integers[row * ROW_INTEGERS + field] = value;
+}
+
 /**
- * An order of an account while it lives: a view of its row, made when it is asked for. Two views of one row are the same order. Counts are
- * plain numbers: ticks and lots.
+ * An open order of an account: a view of its row, created on demand. Two views of one row are the same order. Counts
+ * are plain numbers: ticks and lots.
  */
 export class OpenOrder implements OrderTerms {
+  readonly row: number;
+
   constructor(
     readonly rows: OrderRows,
-    readonly row: number,
-  ) {}
+    row: number,
+  ) {
+    // Lists of ids and rows hold doubles: with an integer here, the places of all fields are computed in integers.
+    this.row = row | 0;
+  }
 
   /** A new order, not resting. */
   static open(rows: OrderRows, terms: OrderTerms, quantity: number): OpenOrder {
@@ -132,68 +156,52 @@ export class OpenOrder implements OrderTerms {
     return new OpenOrder(rows, row);
   }
 
-  #double(field: number): number {
-    return this.rows.doubles[this.row * ROW_DOUBLES + field] as number;
-  }
-
-  #setDouble(field: number, value: number): void {
-    this.rows.doubles[this.row * ROW_DOUBLES + field] = value;
-  }
-
-  #integer(field: number): number {
-    return this.rows.integers[this.row * ROW_INTEGERS + field] as number;
-  }
-
-  #setInteger(field: number, value: number): void {
-    this.rows.integers[this.row * ROW_INTEGERS + field] = value;
-  }
-
   get orderId(): OrderId {
-    return this.#double(ORDER_ID);
+    return doubleOf(this, ORDER_ID);
   }
 
   get clientOrderId(): string {
-    return clientOrderIdOf(this.rows, this.row, this.#integer(CHOICES));
+    return clientOrderIdOf(this.rows, this.row, integerOf(this, CHOICES));
   }
 
   get account(): AccountId {
-    return this.#integer(ACCOUNT);
+    return integerOf(this, ACCOUNT);
   }
 
   get instrument(): Instrument {
-    return this.rows.instruments[this.#integer(INSTRUMENT)] as Instrument;
+    return this.rows.instruments[integerOf(this, INSTRUMENT)] as Instrument;
   }
 
   get side(): Side {
-    return SIDE.of(this.#integer(CHOICES));
+    return SIDE.of(integerOf(this, CHOICES));
   }
 
   get orderType(): OrderType {
-    return ORDER_TYPE.of(this.#integer(CHOICES));
+    return ORDER_TYPE.of(integerOf(this, CHOICES));
   }
 
   get price(): number {
-    return this.#integer(PRICE);
+    return integerOf(this, PRICE);
   }
 
   get timeInForce(): TimeInForce {
-    return TIME_IN_FORCE.of(this.#integer(CHOICES));
+    return TIME_IN_FORCE.of(integerOf(this, CHOICES));
   }
 
   get reduceOnly(): boolean {
-    return REDUCE_ONLY.of(this.#integer(CHOICES));
+    return REDUCE_ONLY.of(integerOf(this, CHOICES));
   }
 
   get positionIndex(): PositionIndex {
-    return POSITION_INDEX.of(this.#integer(CHOICES));
+    return POSITION_INDEX.of(integerOf(this, CHOICES));
   }
 
   get source(): OrderSource {
-    return SOURCE.of(this.#integer(CHOICES));
+    return SOURCE.of(integerOf(this, CHOICES));
   }
 
   get borrows(): boolean {
-    return BORROWS.of(this.#integer(CHOICES));
+    return BORROWS.of(integerOf(this, CHOICES));
   }
 
   get quoteAmount(): Money | undefined {
@@ -201,31 +209,31 @@ export class OpenOrder implements OrderTerms {
   }
 
   get createdAt(): Timestamp {
-    return keptTimestamp(this.#double(CREATED_AT));
+    return keptTimestamp(doubleOf(this, CREATED_AT));
   }
 
   get updatedAt(): Timestamp {
-    return keptTimestamp(this.#double(UPDATED_AT));
+    return keptTimestamp(doubleOf(this, UPDATED_AT));
   }
 
   set updatedAt(at: Timestamp) {
-    this.#setDouble(UPDATED_AT, milliseconds(at));
+    setDouble(this, UPDATED_AT, milliseconds(at));
   }
 
   get quantity(): number {
-    return this.#double(QUANTITY);
+    return doubleOf(this, QUANTITY);
   }
 
   set quantity(count: number) {
-    this.#setDouble(QUANTITY, count);
+    setDouble(this, QUANTITY, count);
   }
 
   get filled(): number {
-    return this.#double(FILLED);
+    return doubleOf(this, FILLED);
   }
 
   set filled(count: number) {
-    this.#setDouble(FILLED, count);
+    setDouble(this, FILLED, count);
   }
 
   get filledValue(): Money {
@@ -236,7 +244,7 @@ export class OpenOrder implements OrderTerms {
     this.rows.setMoney(this.row, FILLED_VALUE, value);
   }
 
-  /** Counts a fill of an inverse contract, whose value does not tell its price. */
+  /** Adds a fill of an inverse contract, whose value does not determine its price. */
   addInverse(tick: number, count: number): void {
     const { inverseSums } = this.rows;
     const share = inverseSumOf(priceOfTicks(ticks(tick), this.instrument.tickSize), lots(count));
@@ -252,57 +260,57 @@ export class OpenOrder implements OrderTerms {
   }
 
   get status(): OrderStatus {
-    return STATUS.of(this.#integer(CHOICES));
+    return STATUS.of(integerOf(this, CHOICES));
   }
 
   set status(status: OrderStatus) {
-    this.#setInteger(CHOICES, STATUS.put(this.#integer(CHOICES), status));
+    setInteger(this, CHOICES, STATUS.put(integerOf(this, CHOICES), status));
   }
 
   get cancelReason(): CancelReason | undefined {
-    return CANCEL_REASON.of(this.#integer(CHOICES)) || undefined;
+    return CANCEL_REASON.of(integerOf(this, CHOICES)) || undefined;
   }
 
-  /** Its place in the book, -1 while it does not rest. */
+  /** Its handle in the book, -1 while it does not rest. */
   get handle(): number {
-    return this.#integer(HANDLE);
+    return integerOf(this, HANDLE);
   }
 
   set handle(handle: number) {
     if (handle === -1) this.rows.leave(this.row);
-    else this.#setInteger(HANDLE, handle);
+    else setInteger(this, HANDLE, handle);
   }
 
   get extra(): OrderExtra | undefined {
-    return extraOf(this.rows, this.row, this.#integer(CHOICES));
+    return extraOf(this.rows, this.row, integerOf(this, CHOICES));
   }
 
   set extra(extra: OrderExtra | undefined) {
-    if (extra === undefined && !HAS_EXTRA.of(this.#integer(CHOICES))) return;
+    if (extra === undefined && !HAS_EXTRA.of(integerOf(this, CHOICES))) return;
     this.rows.extras[this.row] = extra;
-    this.#setInteger(CHOICES, HAS_EXTRA.put(this.#integer(CHOICES), true));
+    setInteger(this, CHOICES, HAS_EXTRA.put(integerOf(this, CHOICES), true));
   }
 
   get left(): number {
     return this.quantity - this.filled;
   }
 
-  /** The order is over. */
+  /** The order has ended. */
   cancel(reason: CancelReason, now: Timestamp): void {
-    this.#setInteger(CHOICES, CANCEL_REASON.put(STATUS.put(this.#integer(CHOICES), 'Cancelled'), reason));
+    setInteger(this, CHOICES, CANCEL_REASON.put(STATUS.put(integerOf(this, CHOICES), 'Cancelled'), reason));
     this.updatedAt = now;
   }
 
-  /** Gives an order that has left the book the price and the quantity with which it arrives anew. */
+  /** Sets the price and quantity with which an order re-enters after leaving the book. */
   reprice(price: number, quantity: number): void {
-    this.#setInteger(PRICE, price);
+    setInteger(this, PRICE, price);
     this.quantity = quantity;
     this.status = this.filled > 0 ? 'PartiallyFilled' : 'New';
   }
 
-  /** The order as it stands now. */
+  /** Current record of the order. */
   record(): OrderRecord {
-    // Straight from the row, in one literal and without a spread: this runs several times for each command.
+    // Read from the row into one literal without a spread: this runs several times per command.
     const { rows, row } = this;
     const { doubles, integers } = rows;
     const at = row * ROW_DOUBLES;
@@ -353,25 +361,25 @@ export class OpenOrder implements OrderTerms {
     if (isInverse(this.instrument)) writer.bigint(rows.inverseSums.get(row) ?? 0n);
     for (const field of IMAGE.state) field.write(writer, rows, row);
     writer.boolean(this.extra !== undefined);
-    if (this.extra !== undefined) writeExtra(writer, this.extra);
+    if (this.extra !== undefined) EXTRA.write(writer, this.extra);
   }
 
   static read(reader: StateReader, rows: OrderRows): OpenOrder {
     const order = new OpenOrder(rows, rows.take());
     const { row } = order;
-    order.#setInteger(CHOICES, 0);
+    setInteger(order, CHOICES, 0);
     ORDER.orderId.read(reader, rows, row);
     const clientOrderId = reader.text();
     if (clientOrderId !== '') {
       rows.clientOrderIds[row] = clientOrderId;
-      order.#setInteger(CHOICES, HAS_CLIENT_ID.bits(true));
+      setInteger(order, CHOICES, HAS_CLIENT_ID.bits(true));
     }
     // An order by amount is a market order, which never rests: none is written.
     for (const field of IMAGE.terms) field.read(reader, rows, row);
     const inverseSum = isInverse(order.instrument) ? reader.bigint() : 0n;
     if (inverseSum > 0n) rows.inverseSums.set(row, inverseSum);
     for (const field of IMAGE.state) field.read(reader, rows, row);
-    if (reader.boolean()) order.extra = readExtra(reader);
+    if (reader.boolean()) order.extra = EXTRA.read(reader);
     return order;
   }
 }

@@ -2,16 +2,16 @@ import { invariant, type OrderId } from '@tapedeck/domain';
 import { OpenOrder } from './open-order.ts';
 import type { OrderRows } from './order-rows.ts';
 
-/** Numbers of an order in the list: its id and its row. */
+/** Integers of an order in the list: its id and its row. */
 const WIDTH = 2;
 const ROW = 1;
 
 /**
- * The open orders of one account by rising id. A short sorted list, not a map: orders come and go all the time, which makes a small map
- * rebuild itself at every other one.
+ * The open orders of one account by ascending id. A short sorted list, not a map: frequent insertion and removal makes
+ * a small map rebuild itself at every other order.
  */
 export class OpenOrders {
-  /** The id and the row of each, one behind the other. */
+  /** Id and row of each order in sequence. */
   readonly #listed: number[] = [];
 
   constructor(readonly store: OrderRows) {}
@@ -20,7 +20,7 @@ export class OpenOrders {
     return this.#listed.length / WIDTH;
   }
 
-  /** Oldest first; a copy, so that orders may end meanwhile. */
+  /** Oldest first; a copy, so that orders may end during the iteration. */
   list(): OpenOrder[] {
     return Array.from({ length: this.size }, (_, at) => this.#at(at * WIDTH));
   }
@@ -40,7 +40,7 @@ export class OpenOrders {
       listed.push(orderId, row);
       return;
     }
-    // An order that waited for its trigger, or was changed, has an older id.
+    // A triggered or amended order has an older id.
     const at = this.#find(orderId);
     invariant(listed[at] !== orderId, 'an order is listed once');
     listed.splice(at, 0, orderId, row);
@@ -62,13 +62,13 @@ export class OpenOrders {
     return new OpenOrder(this.store, this.#listed[at + ROW] as number);
   }
 
-  /** Where the id is, or would be. */
+  /** Position of the id, or its insertion point. */
   #find(id: OrderId): number {
     const listed = this.#listed;
     let low = 0;
     let high = listed.length;
     while (low < high) {
-      // The lower one of the two in the middle, where an order begins.
+      // The lower one of the two middle entries, aligned to the start of an order.
       const middle = ((low + high) >> 2) << 1;
       if ((listed[middle] ?? id) < id) low = middle + WIDTH;
       else high = middle;

@@ -8,8 +8,8 @@ const layout = new RowLayout();
 const REASONS: readonly (CancelReason | '')[] = ['', ...CANCEL_REASONS];
 
 /**
- * What a row of an order holds; all offsets, masks and bytes of the state image come from here. Choices share one word. The last two say
- * whether there is anything to look for in `clientOrderIds` and in `extras`, which lie apart.
+ * Layout of an order's row; all offsets, masks and bytes of the state image derive from it. Choices share one word. The
+ * last two say whether `clientOrderIds` and `extras`, which are stored apart, have an entry.
  */
 export const ORDER = layout.done(80, {
   orderId: layout.double(),
@@ -40,7 +40,7 @@ export const ORDER = layout.done(80, {
 export const CHOICES = ORDER.side.word;
 for (const field of Object.values(ORDER)) if ('word' in field) invariant(field.word === CHOICES, 'the choices of an order share one word');
 
-// Constants, not fields of fields: rows are read several times for each command.
+// Constants, not nested fields: each command reads rows several times.
 export const ROW_DOUBLES = layout.doubles;
 export const ROW_INTEGERS = layout.integers;
 const HANDLE = ORDER.handle.at;
@@ -49,10 +49,11 @@ const ROWS_INITIAL = 64;
 const FREE = -2;
 
 /**
- * The open orders of an exchange, 80 bytes each and two references, instead of an object of 300 bytes. Orders are what an exchange has most
- * of and what comes and goes fastest: as objects they were most of what the collector had to move, and lay all over the memory.
+ * The open orders of an exchange, 80 bytes and two references each, instead of an object of 300 bytes. Orders are the
+ * most numerous and most short-lived data of an exchange: as objects they caused most of the garbage collection and
+ * were scattered over memory.
  *
- * A row that an order has left is free only once the command is done (`sweep`): until then what became of it can be read.
+ * A row whose order has ended is free only after the command (`sweep`): until then its outcome can be read.
  */
 export class OrderRows implements RowMemory {
   doubles = new Float64Array(ROWS_INITIAL * ROW_DOUBLES);
@@ -60,20 +61,20 @@ export class OrderRows implements RowMemory {
   wides = new BigInt64Array(this.doubles.buffer);
   readonly clientOrderIds: string[] = [];
   readonly extras: (OrderExtra | undefined)[] = [];
-  /** Of orders by amount, which never rest. */
+  /** Orders by amount, which never rest. */
   readonly quoteAmounts = new Map<number, Money>();
-  /** Of filled orders of inverse contracts: see `inverseSumOf`. */
+  /** Filled orders of inverse contracts only: see `inverseSumOf`. */
   readonly inverseSums = new Map<number, bigint>();
   readonly #free: number[] = [];
-  /** Rows that may be left by the end of the command: of orders that arrived in it, and that left the book in it. */
+  /** Rows that may be free at the end of the command: orders that arrived in it or left the book in it. */
   readonly #loose: number[] = [];
 
   constructor(
-    /** All that were ever listed, by id. */
+    /** All instruments ever listed, by id. */
     readonly instruments: readonly Instrument[],
   ) {}
 
-  /** Orders there are. */
+  /** Number of orders. */
   get live(): number {
     return this.extras.length - this.#free.length;
   }
@@ -92,10 +93,10 @@ export class OrderRows implements RowMemory {
     this.#loose.push(row);
   }
 
-  /** The command is done: rows of orders that do not rest are free. */
+  /** The command is complete: frees rows of orders that do not rest. */
   sweep(): void {
     for (let row = this.#loose.pop(); row !== undefined; row = this.#loose.pop()) {
-      // An order that arrived and left the book in one command is in the list twice.
+      // An order that arrived and left the book in one command is listed twice.
       const at = row * ROW_INTEGERS;
       if (this.integers[at + HANDLE] !== -1) continue;
       this.integers[at + HANDLE] = FREE;

@@ -1,8 +1,9 @@
 import { figures } from './figure-rows.ts';
 
 /**
- * What the row of a position index holds: sums of its open orders that are not reduce-only, what the account's sums count for them, the lots
- * held (below 0 when sold), and the money of the position. `unrealised` is as the sums count it; of an option what it adds to the equity.
+ * Layout of the row of a position index: sums of its open orders that are not reduce-only, the account's counted sums
+ * for them, held lots (negative for a short), and the money of the position. `unrealised` is as the sums count it; for
+ * an option, its contribution to equity.
  */
 export const POSITION = figures(
   'buyLots',

@@ -40,44 +40,45 @@ import type { Slot } from './slot.ts';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 /**
- * When a position that was never open was changed. A double from the beginning, as -0 is one and 0 not: later times are, and an object
- * that meets its first one only then is rebuilt by the runtime.
+ * Change time of a position that was never open. A double from the beginning (-0 is one, 0 is not): later times are
+ * doubles, and the runtime would rebuild an object at its first one.
  */
 export const NEVER = timestamp(-0);
 
 const { heldLots: HELD_LOTS, entryValue: ENTRY_VALUE, openValue: OPEN_VALUE, tradePnl: TRADE_PNL, fees: FEES } = POSITION;
 const { totalRealised: TOTAL_REALISED, unrealised: UNREALISED, initial: INITIAL, maintenance: MAINTENANCE } = POSITION;
 
-/** One position index of an account in an instrument, open or flat. Its money lies in its row; it is the margin that the sums count. */
+/** One position index of an account in an instrument, open or flat. Its money is in its row, as the margin that the sums count. */
 export class Position implements CountedPosition, CountedMargin {
-  /** Of a flat one, that of the last holding. */
+  /** For a flat position, the value of the last holding. */
   side: Side = 'Buy';
-  /** Money of an isolated position. */
+  /** Margin of an isolated position. */
   purse: LedgerAccount;
-  /** Of an isolated position: available balance goes into it before it would be liquidated. */
+  /** Isolated positions only: available balance is added before a liquidation. */
   autoAddMargin = false;
-  /** 1 to 5; 0 until it is ranked. */
+  /** 1 to 5; 0 before the first ranking. */
   deleverageRank = 0;
-  /** Changes a few times a day only. */
+  /** Changes only a few times a day. */
   funding: Money = ZERO_MONEY;
-  /** Of an inverse contract, over what is open: see `inverseSumOf`. */
+  /** Inverse contracts, open size only: see `inverseSumOf`. */
   #inverseSum = 0n;
   openedAt: Timestamp = NEVER;
   updatedAt: Timestamp = NEVER;
-  /** The margin mode as which the sums count it, while they do; once they need to count it anew, it waits in their list. */
+  /** The margin mode with which the sums count it; while it must be counted again, it is in their queue. */
   #countedAs: MarginMode | undefined = undefined;
   #waits = false;
+  nextChanged: CountedPosition | undefined = undefined;
 
   constructor(
     readonly slot: Slot,
     readonly index: PositionIndex,
-    /** Where its row begins. */
+    /** Offset of its row. */
     readonly at: number,
   ) {
     this.purse = new LedgerAccount(slot.instrument.settleCoin);
   }
 
-  /** Lots. Kept in the row, where the check of an order finds them without this object. */
+  /** Lots. Kept in the row, where order checks find them without this object. */
   get size(): number {
     return Math.abs(this.slot.sums.rows.count(this.at + HELD_LOTS));
   }
@@ -87,7 +88,7 @@ export class Position implements CountedPosition, CountedMargin {
     this.slot.sums.rows.setCount(this.at + HELD_LOTS, side === 'Buy' ? size : 0 - size);
   }
 
-  /** What was paid for what is open. */
+  /** Entry value of the open size. */
   get entryValue(): Money {
     return this.#money(ENTRY_VALUE);
   }
@@ -96,12 +97,12 @@ export class Position implements CountedPosition, CountedMargin {
     this.#setMoney(ENTRY_VALUE, value);
   }
 
-  /** At the prices it was opened at; the same as `entryValue` but after a session settlement. */
+  /** At the entry prices; differs from `entryValue` only after a session settlement. */
   get openValue(): Money {
     return this.#money(OPEN_VALUE);
   }
 
-  /** Of this holding, like its fees and its funding. */
+  /** For this holding, like its fees and funding. */
   get tradePnl(): Money {
     return this.#money(TRADE_PNL);
   }
@@ -110,12 +111,12 @@ export class Position implements CountedPosition, CountedMargin {
     return this.#money(FEES);
   }
 
-  /** Of all holdings there ever were. */
+  /** For all holdings so far. */
   get totalRealisedPnl(): Money {
     return this.#money(TOTAL_REALISED);
   }
 
-  /** As it is counted, like the other margins. */
+  /** As counted, like the other margins. */
   get unrealisedPnl(): Money {
     return this.#money(UNREALISED);
   }
@@ -155,7 +156,7 @@ export class Position implements CountedPosition, CountedMargin {
       entryValue: this.entryValue,
       marginMode: this.slot.marginMode,
       leverage: this.leverage,
-      // Only an isolated one holds money: the purse of another need not be looked at.
+      // Only an isolated position holds money: the purse of any other need not be read.
       margin: this.slot.marginMode === 'isolated' ? this.purse.balance : ZERO_MONEY,
     };
   }
@@ -169,7 +170,7 @@ export class Position implements CountedPosition, CountedMargin {
     this.slot.touched();
   }
 
-  /** What the position adds to the sums of its account is no longer what they count. */
+  /** The sums of its account no longer match the position. */
   recount(): void {
     if (this.#waits || (this.size === 0 && this.#countedAs === undefined)) return;
     this.#uncount();
@@ -178,7 +179,7 @@ export class Position implements CountedPosition, CountedMargin {
     if (this.slot.marginMode === 'isolated') this.slot.sums.lookAt(this.slot);
   }
 
-  /** Its margin at the mark prices of now. */
+  /** Its margin at current mark prices. */
   counted(marks: Marks): CountedMargin {
     if (this.#waits) this.slot.sums.positions(marks);
     return this;
@@ -189,7 +190,7 @@ export class Position implements CountedPosition, CountedMargin {
     if (this.size > 0) this.#countAt(marks.markOf(this.slot.instrument.id));
   }
 
-  /** The mark price has moved: all holders are looked at next, so it is counted at once. */
+  /** The mark price has moved: all holders are checked next, so it is counted immediately. */
   markMoved(mark: Price): void {
     if (this.#countedAs === undefined) return;
     const margin = this.marginAt(mark);
@@ -217,7 +218,7 @@ export class Position implements CountedPosition, CountedMargin {
     this.#countedAs = undefined;
   }
 
-  /** A holding opens from flat: what it realises counts from here. */
+  /** A holding opens from flat: realised P&L counts from here. */
   begin(now: Timestamp): void {
     this.openedAt = now;
     this.#setMoney(TRADE_PNL, ZERO_MONEY);
@@ -225,12 +226,12 @@ export class Position implements CountedPosition, CountedMargin {
     this.funding = ZERO_MONEY;
   }
 
-  /** Of an inverse contract, while it is open: its values are rounded and do not tell it. */
+  /** Inverse contracts, while open: rounded values do not determine it. */
   get averagePrice(): Price | undefined {
     return this.#inverseSum === 0n ? undefined : harmonicPrice(lots(this.size), this.#inverseSum);
   }
 
-  /** Takes the size and the values of what a fill at `tick` made of it; margin moves through the purse. */
+  /** Sets size and values after a fill at `tick`; margin moves through the purse. */
   become({ holding, closed, openedValue }: FilledHolding, tick: number): void {
     if (isInverse(this.slot.instrument)) this.#countInverse(closed, lotCount(holding.size), tick);
     if (closed === this.size) {
@@ -251,7 +252,7 @@ export class Position implements CountedPosition, CountedMargin {
     this.#inverseSum = opened === 0 ? sum : sum + inverseSumOf(at, lots(opened));
   }
 
-  /** Nothing is open any more; what the holding realised stays on record. */
+  /** The position is flat; the realised P&L of the holding is kept. */
   end(): void {
     this.#hold(this.side, 0);
     this.autoAddMargin = false;
@@ -260,7 +261,7 @@ export class Position implements CountedPosition, CountedMargin {
     this.#setMoney(OPEN_VALUE, ZERO_MONEY);
   }
 
-  /** Adds to what this holding has realised. */
+  /** Adds to the realised P&L of this holding. */
   realise(part: { readonly tradePnl?: Money; readonly fee?: Money; readonly funding?: Money }): void {
     if (part.tradePnl !== undefined) {
       this.#addMoney(TRADE_PNL, part.tradePnl);
@@ -277,7 +278,7 @@ export class Position implements CountedPosition, CountedMargin {
   }
 
   record(): PositionRecord {
-    // One literal and no spread, like that of an order.
+    // One literal without a spread, like the record of an order.
     const record: { -readonly [Field in keyof PositionRecord]: PositionRecord[Field] } = {
       account: this.slot.account,
       instrument: this.slot.instrument.id,

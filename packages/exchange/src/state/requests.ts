@@ -1,12 +1,12 @@
 import { refusal, type OrderId, type Outcome, type Repeatable } from '@tapedeck/domain';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
-/** Requests that are remembered per account; the oldest are forgotten first. */
+/** Requests remembered per account; the oldest are dropped first. */
 export const REQUESTS_KEPT = 1_000;
 
 const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
-/** What two sendings of one request may differ in: when they came, their id, and what the server made up for them. */
+/** Fields that may differ between two sendings of one request: their time, their id, and values that the server generated. */
 const NOT_SAID: ReadonlySet<string> = new Set(['time', 'requestId']);
 
 interface Done {
@@ -25,9 +25,9 @@ function sayAll(value: unknown): string {
   return `{${fields.map(([name, field]) => `${name}=${sayAll(field)}`).join('')}}`;
 }
 
-/** A number that says what a request asks for: another one for nearly every other request. */
+/** A number derived from a request; nearly every other request has another one. */
 function fingerprint(command: Repeatable & { readonly type: string }): number {
-  // The secret of a webhook is made anew with each sending.
+  // Each sending of a request generates a new webhook secret, so the fingerprint excludes it.
   const { type } = command;
   const said = type === 'CreateStrategy' && 'plan' in command ? { ...command, plan: { ...(command.plan as object), secret: '' } } : command;
   let print = FNV_BASIS;
@@ -35,11 +35,11 @@ function fingerprint(command: Repeatable & { readonly type: string }): number {
   return print >>> 0;
 }
 
-/** What an account asked for under ids of its own, and what came of it. Only what was done is remembered: a refusal may be tried again. */
+/** Requests of an account under its own ids, with their outcomes. Only executed requests are remembered: a refused one may be repeated. */
 export class Requests {
   readonly #done = new Map<string, Done>();
 
-  /** The outcome of a request that was done already, a refusal when another one has its id; `undefined` for a new one. */
+  /** The outcome of an executed request, a refusal if another request has its id; `undefined` for a new one. */
   outcomeOf(command: Repeatable & { readonly type: string }): Outcome | undefined {
     const done = this.#done.get(command.requestId ?? '');
     if (done === undefined) return undefined;

@@ -1,13 +1,20 @@
 import {
   DEFAULT_LEVERAGE,
+  WIDE,
   ZERO_MONEY,
   addMoney,
   heldOf,
   leverage,
   leverageHundredths,
   lots,
+  narrow,
+  narrowHeldOf,
+  narrowOpeningValue,
   sideMargin,
+  sideTermsOf,
+  valueAtPrice,
   type AccountId,
+  type Arrival,
   type Holding,
   type Instrument,
   type Leverage,
@@ -22,10 +29,23 @@ import {
   type Price,
   type SettingsRecord,
   type Side,
+  type SideTerms,
   type SideMargins,
 } from '@tapedeck/domain';
+import { NOWHERE, type NarrowSide } from './figure-rows.ts';
 import type { MarginSums, OrderHolder } from './margin-sums.ts';
-import { OrderSums, addOrder, foreseeSide, forgetMargins, keepMargin, knownMargin, takeOrder } from './order-sums.ts';
+import {
+  OrderSums,
+  addOrder,
+  foreseeSide,
+  forgetMargins,
+  keepMargin,
+  knownMargin,
+  lotsAt,
+  marginAt,
+  takeOrder,
+  valueAt,
+} from './order-sums.ts';
 import { POSITION } from './position-row.ts';
 import { NEVER, Position } from './position.ts';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
@@ -33,47 +53,51 @@ import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 const { counted: COUNTED, heldLots: HELD_LOTS } = POSITION;
 
 /**
- * What one account has in one instrument: its choices, positions and sums of open orders. With many accounts and instruments each command
- * meets another one, which is in no cache: what the check of an order reads is in this object and in one row, positions are apart.
+ * State of one account in one instrument: its settings, positions and sums of open orders. With many accounts and
+ * instruments, each command accesses another slot that is in no cache: the fields of an order check are in this object
+ * and in one row, positions are apart.
  */
 export class Slot implements OrderHolder {
-  // What each order reads comes first, so that it lies together.
+  // Fields that every order reads come first, so that they lie together in memory.
   readonly sums: MarginSums;
-  /** Where the row of index 0 begins; its `COUNTED` is that of all indexes. */
+  /** Offset of the row of index 0, whose `COUNTED` covers all indexes. */
   readonly #at: number;
   #instrument: Instrument;
   positionMode: PositionMode = 'MergedSingle';
   marginMode: MarginMode = 'cross';
-  longLeverage: Leverage = DEFAULT_LEVERAGE;
-  shortLeverage: Leverage = DEFAULT_LEVERAGE;
-  /** How many open orders of all kinds there are; the account keeps them. */
+  /** With the leverage of each side. */
+  #buyTerms: SideTerms;
+  #sellTerms: SideTerms;
+  /** Number of open orders of all kinds; maintained by the account. */
   openOrders = 0;
-  /** How many of them are reduce-only. */
+  /** Number of reduce-only orders among them. */
   reduceOnlyOrders = 0;
-  /** Whether its account counts it among those with a position or an open order. */
+  /** Whether its account lists it among the slots with a position or an open order. */
   active = false;
-  /** Whether the row says what `sums` count for the open orders: not once they changed. */
+  /** Whether the row holds the counted value of `sums` for the open orders; false after a change. */
   #isCounted = true;
   nextChanged: OrderHolder | undefined = undefined;
-  /** Of an option, which is margined by them: set whenever they move while anything is open. */
+  /** Options only: prices for their margin, updated with every move while a position or order is open. */
   #optionPrices: OptionPrices | undefined = undefined;
-  /** Position indexes 0, and once they are asked for 1 and 2: there are many slots, and few in hedge mode. */
+  /** Position indexes 0 and, on demand, 1 and 2: there are many slots, and few in hedge mode. */
   readonly #oneWay: Position;
   #long: Position | undefined = undefined;
   #short: Position | undefined = undefined;
   #positions: readonly Position[] | undefined = undefined;
-  /** Whether it waits for liquidation to look at it: see `MarginSums`. */
+  /** Whether it is queued for a liquidation check: see `MarginSums`. */
   unlooked = false;
-  /** Whether its market counts it among those with a position. */
+  /** Whether its market lists it among the holders. */
   isHolder = false;
   readonly account: AccountId;
-  /** As the exchange lists it. */
+  /** As listed by the exchange. */
   readonly listed: Instrument;
 
   constructor(account: AccountId, listed: Instrument, terms: Instrument, sums: MarginSums) {
     this.sums = sums;
     this.#at = sums.rows.take();
     this.#instrument = terms;
+    this.#buyTerms = sideTermsOf(terms, 'Buy', DEFAULT_LEVERAGE);
+    this.#sellTerms = sideTermsOf(terms, 'Sell', DEFAULT_LEVERAGE);
     this.account = account;
     this.listed = listed;
     this.#oneWay = new Position(this, 0, this.#at);
@@ -90,9 +114,9 @@ export class Slot implements OrderHolder {
     return new Position(this, index, this.sums.rows.take());
   }
 
-  /** The account has no more to do with the instrument. */
+  /** The account has left the instrument. */
   forget(): void {
-    // Neither its orders nor its positions may wait to be counted once its row is somebody else's.
+    // Neither its orders nor its positions may stay queued after another owner takes its row.
     this.sums.heldForOrders();
     this.sums.lookAway(this);
     for (const position of this.positions) {
@@ -101,7 +125,7 @@ export class Slot implements OrderHolder {
     }
   }
 
-  /** Those that were ever asked for: all that were ever open. */
+  /** Position indexes ever requested, which include all ever opened. */
   get positions(): readonly Position[] {
     return (this.#positions ??= [this.#oneWay, this.#long, this.#short].filter((position) => position !== undefined));
   }
@@ -111,9 +135,11 @@ export class Slot implements OrderHolder {
     return this.#instrument;
   }
 
-  /** Other fees: margins are worked out anew. */
+  /** New fees: margins are recomputed. */
   changeTerms(terms: Instrument): void {
     this.#instrument = terms;
+    this.#buyTerms = sideTermsOf(terms, 'Buy', this.longLeverage);
+    this.#sellTerms = sideTermsOf(terms, 'Sell', this.shortLeverage);
     for (const position of this.positions) position.touched();
   }
 
@@ -128,11 +154,31 @@ export class Slot implements OrderHolder {
     for (const position of this.positions) position.touched();
   }
 
+  get longLeverage(): Leverage {
+    return this.#buyTerms.leverage;
+  }
+
+  set longLeverage(chosen: Leverage) {
+    this.#buyTerms = sideTermsOf(this.#instrument, 'Buy', chosen);
+  }
+
+  get shortLeverage(): Leverage {
+    return this.#sellTerms.leverage;
+  }
+
+  set shortLeverage(chosen: Leverage) {
+    this.#sellTerms = sideTermsOf(this.#instrument, 'Sell', chosen);
+  }
+
+  sideTerms(side: Side): SideTerms {
+    return side === 'Buy' ? this.#buyTerms : this.#sellTerms;
+  }
+
   leverageOf(side: Side): Leverage {
     return side === 'Buy' ? this.longLeverage : this.shortLeverage;
   }
 
-  /** As every account finds it: nothing was chosen, and no position was ever open. It need not be kept. */
+  /** A slot without settings and without any position so far. It need not be kept. */
   get pristine(): boolean {
     return (
       this.marginMode === 'cross' &&
@@ -155,12 +201,12 @@ export class Slot implements OrderHolder {
     this.#short?.markMoved(mark);
   }
 
-  /** Tells what a side will be once an order rests that was just checked, so that its margin is not worked out twice. */
+  /** Stores the sums of a side once the order that was just checked rests, so that its margin is not computed twice. */
   foresee(index: PositionIndex, side: Side, expected: OpenSide): void {
     foreseeSide(this.sums.rows, this.#row(index), side, expected);
   }
 
-  /** Something that the margin of the open orders depends on has changed. */
+  /** An input of the open orders' margin has changed. */
   touched(): void {
     const { rows } = this.sums;
     forgetMargins(rows, this.#at);
@@ -169,10 +215,30 @@ export class Slot implements OrderHolder {
     this.#ordersChanged();
   }
 
+  /** The same for an arriving order, in narrow amounts: the sums of the side if it rests completely. */
+  foreseeArrival(index: PositionIndex, side: Side, { fillLots, fillValue, restLots, restValue }: Arrival): NarrowSide {
+    const { rows } = this.sums;
+    const row = this.#row(index);
+    const { foreseen } = rows;
+    foreseen.lots = rows.count(lotsAt(row, side)) + fillLots + restLots;
+    foreseen.value = rows.narrow(valueAt(row, side)) + narrow(restValue) + (fillLots === 0 ? 0 : narrow(fillValue));
+    foreseen.opening = this.#narrowOpening(index, side, foreseen.lots, foreseen.value);
+    foreseen.margin = this.sideTerms(side).costOf(foreseen.opening);
+    rows.foreseenAt = foreseen.margin >= 0 ? marginAt(row, side) : NOWHERE;
+    return foreseen;
+  }
+
+  /** Value at the mark price of a position that orders of this side would increase. */
+  narrowHeldValue(index: PositionIndex, side: Side, mark: Price): number {
+    const signed = this.sums.rows.count(this.#row(index) + HELD_LOTS);
+    const size = side === 'Buy' ? signed : 0 - signed;
+    return size > 0 ? narrow(valueAtPrice(this.#instrument, lots(size), mark)) : 0;
+  }
+
   #ordersChanged(): void {
     if (!this.#isCounted) return;
     this.#isCounted = false;
-    this.sums.ordersChanged(this, this.sums.rows.money(this.#at + COUNTED));
+    this.sums.ordersChanged(this, this.#at + COUNTED);
   }
 
   /** Adds an order that is not reduce-only. */
@@ -181,7 +247,7 @@ export class Slot implements OrderHolder {
     this.#ordersChanged();
   }
 
-  /** Takes one away, or a part of it. */
+  /** Removes an order or a part of one. */
   uncount(index: PositionIndex, side: Side, count: number, value: Money): void {
     takeOrder(this.sums.rows, this.#row(index), { side, count, value });
     this.#ordersChanged();
@@ -195,7 +261,7 @@ export class Slot implements OrderHolder {
     return index === 0 ? this.#at : this.position(index).at;
   }
 
-  /** Side and size of a position, without asking it. */
+  /** Side and size of a position, without its object. */
   held(index: PositionIndex): { readonly side: Side; readonly size: Lots } {
     const signed = this.sums.rows.count(this.#row(index) + HELD_LOTS);
     return signed < 0 ? { side: 'Sell', size: lots(-signed) } : { side: 'Buy', size: lots(signed) };
@@ -205,20 +271,23 @@ export class Slot implements OrderHolder {
     return this.position(index).holding();
   }
 
-  countHeld(): Money {
-    const held = this.orderMargin();
-    this.sums.rows.setMoney(this.#at + COUNTED, held);
+  countHeld(): number {
+    const { rows } = this.sums;
+    const counted = this.#at + COUNTED;
+    const held = this.positionMode === 'MergedSingle' ? narrowHeldOf(0, this.narrowMargin(0, 'Buy'), this.narrowMargin(0, 'Sell')) : WIDE;
+    if (held >= 0) rows.setNarrow(counted, held);
+    else rows.setMoney(counted, this.orderMargin());
     this.#isCounted = true;
-    return held;
+    return counted;
   }
 
-  /** Money held for the open orders. */
+  /** Reservation of the open orders. */
   orderMargin(): Money {
     if (this.positionMode === 'MergedSingle') return heldOf(0, this.sideMargins(0));
     return addMoney(heldOf(1, this.sideMargins(1)), heldOf(2, this.sideMargins(2)));
   }
 
-  /** Money that the open orders of each side of one position index hold; each side is worked out again only after it changed. */
+  /** Reservations of the open orders of each side of one position index; a side is recomputed only after it changed. */
   sideMargins(index: PositionIndex): SideMargins {
     return { buy: this.#knownMargin(index, 'Buy'), sell: this.#knownMargin(index, 'Sell') };
   }
@@ -231,6 +300,26 @@ export class Slot implements OrderHolder {
     const margin = this.#sideMargin(index, side);
     keepMargin(rows, row, side, margin);
     return margin;
+  }
+
+  /** Reservation of the open orders of a side, as a narrow amount. */
+  narrowMargin(index: PositionIndex, side: Side): number {
+    const { rows } = this.sums;
+    const row = this.#row(index);
+    const at = marginAt(row, side);
+    if (!rows.negative(at)) return rows.narrow(at);
+    const opening = this.#narrowOpening(index, side, rows.count(lotsAt(row, side)), rows.narrow(valueAt(row, side)));
+    const margin = this.sideTerms(side).costOf(opening);
+    if (margin >= 0) rows.setNarrow(at, margin);
+    return margin;
+  }
+
+  /** Value of the opening part of a side's lots. Options are margined at other prices than their own. */
+  #narrowOpening(index: PositionIndex, side: Side, count: number, value: number): number {
+    if (this.#optionPrices !== undefined) return WIDE;
+    const signed = this.sums.rows.count(this.#row(index) + HELD_LOTS);
+    const reducible = Math.max(0, side === 'Buy' ? 0 - signed : signed);
+    return narrowOpeningValue(count, value, reducible);
   }
 
   #sideMargin(index: PositionIndex, side: Side): Money {
@@ -274,7 +363,7 @@ export class Slot implements OrderHolder {
     }
   }
 
-  /** Sums of orders are derived: the orders themselves are read elsewhere and counted again. */
+  /** Order sums are derived: the orders themselves are restored elsewhere and counted again. */
   read(reader: StateReader): void {
     this.marginMode = reader.text() as MarginMode;
     this.positionMode = reader.text() as PositionMode;

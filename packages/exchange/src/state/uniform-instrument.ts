@@ -1,11 +1,11 @@
 import type { Instrument } from '@tapedeck/domain';
 
-/** Every field by name, those that the instrument does not have too. */
+/** Every field by name, including absent ones. */
 type EveryField = { readonly [Field in keyof Required<Instrument>]: Instrument[Field] | undefined };
 
 /**
- * The same terms in an object of the one shape that all instruments of an exchange have, whatever made them: what reads an instrument then
- * finds its fields in the same place each time. Fields that it does not have are `undefined`.
+ * Copies terms into an object of one shape for all instruments of an exchange, so that reads find a field at a fixed
+ * place. Absent fields are `undefined`.
  */
 export function uniformInstrument(instrument: Instrument): Instrument {
   const fields: EveryField = {
@@ -37,6 +37,7 @@ export function uniformInstrument(instrument: Instrument): Instrument {
     priceLimitRate: instrument.priceLimitRate,
     depthMergeTimes: instrument.depthMergeTimes,
     launchAt: instrument.launchAt,
+    formerSymbol: instrument.formerSymbol,
     deliveryAt: instrument.deliveryAt,
     deliveryFee: instrument.deliveryFee,
     option: instrument.option,

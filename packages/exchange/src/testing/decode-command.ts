@@ -1,4 +1,4 @@
-import { CommandDecoder } from '../commands/command-codec.ts';
+import { CommandDecoder } from '../engine/command-codec.ts';
 import type { Command } from '../commands/command.ts';
 
 /** The command that these bytes were made of, by a decoder of its own. */

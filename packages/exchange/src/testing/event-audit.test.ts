@@ -15,7 +15,7 @@ interface Told {
   readonly events: readonly Event[];
 }
 
-/** What a market in full swing told, command by command. */
+/** Events of a busy market, command by command. */
 function simulate(): Told[] {
   const bench = new Bench(INSTRUMENTS);
   const all: Told[] = [];
@@ -52,7 +52,7 @@ function replay(told: readonly Told[]): void {
   for (const { command, events } of told) audit.after(command, {}, events);
 }
 
-/** The same story with one event told otherwise: the first that `change` has something to say about. */
+/** The same events with one changed: the first to which `change` applies. */
 function retold(change: (event: Event) => readonly Event[] | undefined): Told[] {
   let done = false;
   const told = TOLD.map(({ command, events }) => ({

@@ -25,19 +25,19 @@ import { OrderAudit } from './order-audit.ts';
 const HOUR = 3_600_000;
 const SCALE = 100_000_000n;
 
-/** What the fills of a holding have made of it. */
+/** A holding as its fills determine it. */
 interface Holding {
-  /** Positive of a long. */
+  /** Positive for a long. */
   size: number;
-  /** Value per lot of the cheapest and of the dearest fill that opened it, in 1e-8 of a unit. */
+  /** Value per lot of the cheapest and of the dearest opening fill, in 1e-8 of a unit. */
   cheapest: bigint;
   dearest: bigint;
-  /** All that were counted; each rounds to the unit. */
+  /** All counted fills; each rounds to the unit. */
   fills: number;
   known: boolean;
 }
 
-/** Whom an event is for; everybody is behind the house. */
+/** Recipient of an event; the house receives none. */
 function ownerOf(event: Event): number {
   if ('account' in event) return event.account;
   if ('order' in event) return event.order.account;
@@ -46,19 +46,20 @@ function ownerOf(event: Event): number {
   return 'strategy' in event ? event.strategy.account : Infinity;
 }
 
-/** Changes of the trader that may loosen a trailing stop. */
+/** Changes by the trader that may loosen a trailing stop. */
 const OWNERS: ReadonlySet<Command['type']> = new Set(['AmendOrder', 'SetPositionExits']);
 
 /**
- * The second judge of a simulation: it knows only what was asked and what was told, rebuilds orders, wallets and positions from that, and
- * throws `InvariantBroken` where the exchange contradicts itself. The house's own trades are not told; a fill beside one stands alone.
+ * The second judge of a simulation: it knows only commands and events, rebuilds orders, wallets and positions from
+ * them, and throws `InvariantBroken` where the exchange contradicts itself. The house's own trades are not reported; a
+ * fill against the house stands alone.
  */
 export class EventAudit {
   readonly #orders = new OrderAudit();
   readonly #instruments = new Map<InstrumentId, Instrument>();
   readonly #wallets = new Map<string, Money>();
   readonly #holdings = new Map<string, Holding>();
-  /** By instrument: the last interval that is settled. */
+  /** By instrument: the last settled interval. */
   readonly #settled = new Map<InstrumentId, number>();
   /** Time of the first command, ms. */
   #began = -1;
@@ -87,7 +88,7 @@ export class EventAudit {
     for (const [id, lots] of this.#spreads) invariant(lots === 0, () => `ORD-12 both legs of spread ${id} fill for one quantity`);
     this.#spreads.clear();
     this.#orders.settled();
-    // What fired as its contract ended is cancelled a little later in the same command.
+    // An order that triggered as its contract ended is cancelled later in the same command.
     for (const id of this.#closed.splice(0)) this.#ended(id);
   }
 
@@ -129,7 +130,7 @@ export class EventAudit {
     }
   }
 
-  /** Each line of a wallet goes on from the one before. */
+  /** Each line of a wallet continues the one before. */
   #cash({ account, coin, wallet, amount, cash }: CashChanged): void {
     const key = `${account} ${coin} ${wallet ?? 'trading'}`;
     const before = this.#wallets.get(key) ?? ZERO_MONEY;
@@ -184,7 +185,7 @@ export class EventAudit {
     invariant(allowed, () => `B10 account ${fill.account} does not trade with itself in ${instrument.symbol}`);
   }
 
-  /** What fills have made of a holding; liquidations and deleveraging only ever make it smaller. */
+  /** A holding after fills; liquidations and deleveraging only ever make it smaller. */
   #counted(fill: OrderFilled): void {
     const key = `${fill.account} ${fill.instrument} ${fill.positionIndex}`;
     const held = this.#holdings.get(key) ?? { size: 0, cheapest: 0n, dearest: 0n, fills: 0, known: false };

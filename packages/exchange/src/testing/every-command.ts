@@ -48,7 +48,7 @@ const PLANS: readonly StrategyPlan[] = [
 
 const SPREAD = { type: 'CreateStrategy', ...on, side, positionIndex: 1, reduceOnly: false, quantity: lots(40), source } as const;
 
-/** Every command in every shape that its bytes may have: the types demand one of each. */
+/** Every command in every shape that its bytes may have: the types require one of each. */
 const BY_TYPE: { readonly [Type in CommandType]: readonly Extract<Command, { type: Type }>[] } = {
   OpenAccount: (['regular', 'UTA', 'UTA2', 'PM'] as const).map((kind) => ({ type: 'OpenAccount', ...head, kind })),
   CreditAccount: [

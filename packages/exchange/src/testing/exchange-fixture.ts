@@ -21,7 +21,7 @@ import {
 } from '@tapedeck/domain';
 import type { Command, ReplayTrade } from '../commands/command.ts';
 import { Exchange } from '../engine/exchange.ts';
-import type { MarketAccess, MarketInside } from '../engine/market-inside.ts';
+import type { MarketAccess, MarketInside } from '../house/market-inside.ts';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 import { EventAudit } from './event-audit.ts';
 
@@ -122,12 +122,12 @@ export const btcInverse: Instrument = {
 /** BTC perpetual settled in USDC, otherwise as the linear one. */
 export const btcUsdc: Instrument = { ...btc, id: 3, symbol: 'BTCPERP', kind: 'UsdcPerpetual', quoteCoin: 'USDC', settleCoin: 'USDC' };
 
-/** A market inside that does what a test tells it: sets the index, and quotes nothing by itself. */
+/** A simulated market under the control of a test: it sets the index, and quotes nothing by itself. */
 export class ScriptedMarket implements MarketInside {
   readonly index = new Map<InstrumentId, bigint>();
   #act: ((market: MarketAccess) => void) | undefined = undefined;
 
-  /** Done once at the next clock step. */
+  /** Executed once at the next clock step. */
   next(act: (market: MarketAccess) => void): void {
     this.#act = act;
   }
@@ -143,14 +143,14 @@ export class ScriptedMarket implements MarketInside {
     this.#act = undefined;
   }
 
-  /** Without one no option can be priced. */
+  /** Without one, no option can be priced. */
   surface: VolatilitySurface | undefined = undefined;
 
   surfaceAt(): VolatilitySurface | undefined {
     return this.surface;
   }
 
-  /** What `indexAt` says, by instrument and time; the last index without it. */
+  /** Results of `indexAt`, by instrument and time; the last index without it. */
   indexPath: ((instrument: Instrument, time: number) => bigint) | undefined = undefined;
 
   indexAt(instrument: Instrument, time: Timestamp): Price | undefined {
@@ -178,7 +178,7 @@ export class ScriptedMarket implements MarketInside {
 
 export const GENESIS = Date.UTC(2026, 0, 1, 1, 0, 0);
 
-/** An exchange whose mark price is whatever the test sets, audited after every command. */
+/** An exchange whose mark price the test sets, audited after every command. */
 export class Bench {
   readonly market = new ScriptedMarket();
   #exchange: Exchange;
@@ -194,7 +194,7 @@ export class Bench {
     return this.#exchange;
   }
 
-  /** Goes on with another exchange: what it tells is not held against what this one told. */
+  /** Continues with another exchange, whose events are not compared with those of this one. */
   goOnWith(exchange: Exchange): void {
     this.#exchange = exchange;
     this.#told = undefined;
@@ -205,7 +205,7 @@ export class Bench {
     return this.send({ ...command, time: timestamp(this.time) } as unknown as Command);
   }
 
-  /** The same for a command that says its own time. */
+  /** The same for a command with its own time. */
   send(command: Command): Outcome {
     const before = this.exchange.events.length;
     const outcome = this.exchange.apply(command);
@@ -214,7 +214,7 @@ export class Bench {
     return outcome;
   }
 
-  /** Goes on with the exchange that its bytes say. */
+  /** Continues with the exchange restored from its bytes. */
   reread(): void {
     this.#exchange = Exchange.read(this.exchange.write(), this.instruments, this.market);
   }

@@ -15,24 +15,24 @@ import {
   type OrderRecord,
 } from '@tapedeck/domain';
 
-/** What ends an order that closes, of which no two may fire together. */
+/** Ends of a closing order; of these kinds, no two orders may trigger together. */
 const CLEARED: ReadonlySet<CancelReason> = new Set(['CancelByTpSlTsClear', 'CancelByUser']);
 
 /**
- * What was told of the orders, held against itself: each goes through its states in order and ends once, its sums are those of its fills,
- * and every fill keeps to the terms of its order. Knows no state of the exchange.
+ * The reported orders, checked against themselves: each passes through its states in order and ends once, its sums are
+ * those of its fills, and every fill keeps to the terms of its order. Knows no state of the exchange.
  */
 export class OrderAudit {
-  /** The last that was told of each order that is open. */
+  /** The last report of each open order. */
   readonly #known = new Map<number, OrderRecord>();
   readonly #ended = new Set<number>();
-  /** Of orders of inverse contracts that are open: the inverse sum of their fills. */
+  /** Open orders of inverse contracts only: the inverse sum of their fills. */
   readonly #inverseSums = new Map<number, bigint>();
-  /** Told of since the last command was done. */
+  /** Reported since the last command ended. */
   readonly #told = new Set<number>();
   readonly #fired = new Set<number>();
 
-  /** What is known to be open of an instrument. */
+  /** Known open size of an instrument. */
   openIn(instrument: number): number[] {
     return [...this.#known.values()].filter((order) => order.instrument === instrument).map(({ orderId }) => orderId);
   }
@@ -62,12 +62,12 @@ export class OrderAudit {
     return known;
   }
 
-  /** One that closes a whole position says no quantity until it fires. */
+  /** An order that closes an entire position has no quantity before it triggers. */
   #waits({ status }: OrderRecord): boolean {
     return status === 'Untriggered' || status === 'Triggered';
   }
 
-  /** An order was taken, changed its terms, or ended without a fill. */
+  /** An order was accepted, amended, or ended without a fill. */
   changed(order: OrderRecord): void {
     const known = this.#tell(order);
     const [filled, fee] = known === undefined ? [0, 0n] : [lotCount(known.filled), known.fee];
@@ -126,7 +126,7 @@ export class OrderAudit {
     invariant(tickCount(order.price) === tickCount(known.price), () => `B13 order ${orderId} keeps its price while it is filled`);
   }
 
-  /** The values of inverse fills are rounded: the mean price comes from their prices. */
+  /** The values of inverse fills are rounded: the average price comes from their prices. */
   #averages(order: OrderRecord, { price, quantity }: OrderFilled, instrument: Instrument): void {
     const { orderId, averagePrice } = order;
     if (!isInverse(instrument)) {
@@ -139,7 +139,7 @@ export class OrderAudit {
     else this.#inverseSums.set(orderId, sum);
   }
 
-  /** After a command nothing is open that may not rest. */
+  /** After a command, only resting orders are open. */
   settled(): void {
     for (const id of this.#told) {
       const order = this.#known.get(id);

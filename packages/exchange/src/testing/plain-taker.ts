@@ -1,7 +1,7 @@
 import type { BookTaker } from '../matching/match.ts';
 import type { BookSide } from '../matching/order-book.ts';
 
-/** A taker of nobody that trades with whatever is there and only tells its trades. */
+/** A taker without an owner that trades with every resting order and only reports its trades. */
 export class PlainTaker implements BookTaker {
   readonly owner = -1;
 

@@ -34,13 +34,13 @@ export interface RandomWorld {
   /** Tick around which orders are placed, per instrument. */
   readonly centre: number[];
   time: number;
-  /** Strategies that were started, of which some may run. */
+  /** Started strategies, some of which may be running. */
   readonly strategies?: { readonly account: number; readonly id: number }[];
-  /** Highest order id that may exist. */
+  /** Highest possible order id. */
   lastOrderId: number;
-  /** Of a hundred steps of the clock, those that leap over hours: 10 unless it says otherwise. */
+  /** Share of clock steps that skip hours, in percent: 10 by default. */
   readonly leaps?: number;
-  /** Whether auto add margin is switched, too. */
+  /** Whether auto add margin is also toggled. */
   readonly autoMargin?: boolean;
 }
 
@@ -120,7 +120,7 @@ export function nextCommand(world: RandomWorld): Command {
   return { type: 'AdvanceClock', time: timestamp(world.time) };
 }
 
-/** The index of each instrument walks, sometimes in leaps, so that positions come close to liquidation and beyond. */
+/** The index of each instrument walks, sometimes in leaps, so that positions approach liquidation and beyond. */
 export function moveIndex(market: { readonly index: Map<number, bigint> }, world: RandomWorld): void {
   for (const instrument of world.instruments) {
     const centre = world.centre[instrument.id] ?? 1;

@@ -19,7 +19,7 @@ const SOURCES: readonly TriggerSource[] = ['LastPrice', 'IndexPrice', 'MarkPrice
 const TYPES: readonly OrderType[] = ['Limit', 'Market'];
 const SECRET = 'what the other side knows';
 
-/** Draws what only some orders have, around a tick. */
+/** Draws the rare fields of an order, around a tick. */
 class Around {
   readonly #world: RandomWorld;
   readonly #centre: number;
@@ -123,7 +123,7 @@ function positionStop(world: RandomWorld, around: Around, head: { time: Command[
   };
 }
 
-/** Mostly one that was started, by its owner. */
+/** Mostly a started one, by its owner. */
 function anyStrategy(world: RandomWorld, otherwise: number): { readonly account: number; readonly strategyId: number } {
   const { random, strategies = [] } = world;
   const known = random.chance(80) ? strategies[random.below(Math.max(1, strategies.length))] : undefined;
@@ -132,7 +132,7 @@ function anyStrategy(world: RandomWorld, otherwise: number): { readonly account:
     : { account: known.account, strategyId: known.id };
 }
 
-/** The next command about orders that wait, parents of orders, or changes of both. */
+/** The next command about conditional orders, parents of orders, or amendments of both. */
 export function nextStopCommand(world: RandomWorld): Command {
   const { random } = world;
   const on = random.pick(world.instruments);

@@ -14,36 +14,36 @@ import {
   type Outcome,
   type StrategyPlan,
 } from '@tapedeck/domain';
-import { CommandDecoder, CommandEncoder } from '../commands/command-codec.ts';
+import { CommandDecoder, CommandEncoder } from '../engine/command-codec.ts';
 import type { Command, ReplayTrade } from '../commands/command.ts';
 import { Exchange } from '../engine/exchange.ts';
-import type { MarketAccess } from '../engine/market-inside.ts';
+import type { MarketAccess } from '../house/market-inside.ts';
 import { GENESIS, ScriptedMarket } from './exchange-fixture.ts';
 import { FLAT } from './option-fixture.ts';
 import { Random, nextCommand, type RandomWorld } from './random-commands.ts';
 import { nextStopCommand } from './random-stops.ts';
 import { fitting, nextCopyCommand, nextFundsCommand } from './random-trading.ts';
 
-/** What is recorded of a product: its market, and how many of a hundred commands are about funds, copies, and stops or strategies. */
+/** Recorded product: its market, and the percentages of commands about funds, copies, and stops or strategies. */
 export interface Recorded {
   readonly instruments: readonly Instrument[];
   readonly kinds: readonly AccountKind[];
   readonly mix: { readonly funds: number; readonly copies: number; readonly stops: number };
-  /** By how much the accounts are poorer than usual. */
+  /** Factor by which the accounts are poorer than usual. */
   readonly poorer?: bigint;
   /** Every strategy is a spread between the first two instruments. */
   readonly spreads?: true;
 }
 
 const UNIT = 100_000_000n;
-/** Ticks at which prices begin, by base coin and quote. */
+/** Initial prices in ticks, by base coin and quote. */
 const centreOf = (instrument: Instrument): number => {
   if (isOption(instrument)) return 700;
   if (instrument.quoteCoin === 'BTC') return 8_333;
   return instrument.baseCoin === 'BTC' ? 60_000 : 50_000;
 };
 
-/** A market inside that quotes around the index with each step of the clock; recorded trades move the index. */
+/** A simulated market that quotes around the index with each clock step; recorded trades move the index. */
 class QuotingMarket extends ScriptedMarket {
   #steps = 0;
 
@@ -98,7 +98,7 @@ function movePrices(world: RandomWorld, listed: (id: number) => boolean): Replay
   });
 }
 
-/** Spreads are of the contracts that make one, as far from each other as they may be. */
+/** Spreads use contracts that match, at their largest possible distance. */
 function spreading({ random, instruments }: RandomWorld, command: Command): Command {
   if (command.type !== 'CreateStrategy') return command;
   const limit = random.below(2_000) - 1_000;
@@ -135,14 +135,14 @@ function draw(recorded: Recorded, world: RandomWorld): Command {
   return command.type === 'PlaceOrder' ? fitting(world, command) : command;
 }
 
-/** Most changes and cancels name an open order. */
+/** Most amendments and cancels name an open order. */
 function sharpened({ random }: RandomWorld, exchange: Exchange, command: Command): Command {
   if ((command.type !== 'CancelOrder' && command.type !== 'AmendOrder') || random.chance(25)) return command;
   const open = exchange.account(command.account)?.orders ?? [];
   return open.length === 0 ? command : { ...command, orderId: random.pick(open).orderId };
 }
 
-/** FNV-1a in two halves over what it is fed: tells recordings apart. */
+/** FNV-1a in two halves over its input: distinguishes recordings. */
 class Digest {
   #low = 0x811c9dc5;
   #high = 0x01000193;
@@ -169,13 +169,13 @@ class Digest {
 
 const jsonOf = (value: unknown): string => JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each));
 
-/** An exchange that hashes what it is told and what it tells, and keeps the bytes of commands. */
+/** An exchange that hashes its commands and events, and keeps the bytes of commands. */
 export class Recorder {
   readonly exchange: Exchange;
   readonly #encoder = new CommandEncoder();
   readonly #commands = new Digest();
   readonly #events = new Digest();
-  /** How many events of each type there were. */
+  /** Number of events of each type. */
   readonly seen = new Map<string, number>();
   lastOrderId = 1;
 
@@ -186,7 +186,7 @@ export class Recorder {
     this.exchange = new Exchange(instruments, market, timestamp(GENESIS));
   }
 
-  /** Applies a command; gives its bytes. */
+  /** Applies a command; returns its bytes. */
   send(command: Command): Uint8Array {
     const bytes = this.#encoder.encode(command).slice();
     this.apply(command);
@@ -227,7 +227,7 @@ export const bytesOf = (hex: string): Uint8Array =>
   Uint8Array.from({ length: hex.length / 2 }, (_, at) => Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16));
 
 const COMMANDS = 900;
-/** Commands whose bytes are stored, behind those that open the accounts. */
+/** Commands whose bytes are stored, after those that open the accounts. */
 const STORED = 24;
 const SEED = 20_260_101;
 
@@ -235,14 +235,14 @@ export interface Recording {
   readonly commands: string;
   readonly events: string;
   readonly state: string;
-  /** How many events of each type there were. */
+  /** Number of events of each type. */
   readonly seen: Readonly<Record<string, number>>;
   /** The first commands as bytes in hexadecimal digits, and what they lead to. */
   readonly journal: readonly string[];
   readonly journalHashes: Readonly<Record<'commands' | 'events' | 'state', string>>;
 }
 
-/** Draws the commands of a product, applies them and says what came of it. */
+/** Draws the commands of a product, applies them and returns the results. */
 export function record(recorded: Recorded): Recording {
   const recorder = new Recorder(recorded.instruments);
   const { exchange } = recorder;
@@ -281,7 +281,7 @@ export function record(recorded: Recorded): Recording {
   return { ...recorder.hashes, seen, journal, journalHashes };
 }
 
-/** Applies stored bytes of commands and says what came of them; the commands are what the decoder reads. */
+/** Applies stored bytes of commands and returns the results; the decoder reads the commands. */
 export function replay({ instruments }: Recorded, journal: readonly string[]): Recording['journalHashes'] {
   const recorder = new Recorder(instruments);
   const decoder = new CommandDecoder();

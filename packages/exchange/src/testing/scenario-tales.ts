@@ -20,7 +20,7 @@ export const sizeText = ({ lotSize }: Pick<Grid, 'lotSize'>, count: number): str
   formatDecimal(BigInt(count) * quantityUnits(lotSize));
 const priceText = ({ tickSize }: Grid, tick: number): string => formatDecimal(BigInt(tick) * priceUnits(tickSize));
 
-/** `buy 0.1 at 49000` of an order that rests, `Stop sell 0.1 when 49000` of one that waits. */
+/** `buy 0.1 at 49000` for a resting order, `Stop sell 0.1 when 49000` for a conditional one. */
 export function wordedOrder(order: OrderRecord, grid: Grid): string {
   const { side, quantity, filled, price: at, stop } = order;
   const text = `${sideWord(side)} ${sizeText(grid, lotCount(quantity) - lotCount(filled))}`;
@@ -29,7 +29,7 @@ export function wordedOrder(order: OrderRecord, grid: Grid): string {
   return `${stop.kind} ${text} when ${trigger}`;
 }
 
-/** What an event is to the trader whom it happened to, in his words; nothing of most events. */
+/** An event in words for the trader concerned; none for most events. */
 export function wordedEvent(
   event: Event,
   grid: (instrument: number) => Grid,

@@ -43,19 +43,19 @@ export function units(text: string, digits = 8): bigint {
 export const tickOf = ({ tickSize }: Instrument, text: string): Ticks => ticks(Number(units(text) / priceUnits(tickSize)));
 export const lotsOf = ({ lotSize }: Instrument, text: string): Lots => lots(Number(units(text) / quantityUnits(lotSize)));
 
-/** Who speaks, and about what. */
+/** Speaker and subject of a sentence. */
 export interface Speaker {
   readonly account: number;
   readonly market: Instrument;
   readonly positionIndex: PositionIndex;
-  /** The order or strategy that was made last. */
+  /** The most recent order or strategy. */
   readonly last: number;
   /** Number of another trader. */
   trader(name: string): number;
   instrument(symbol: string): Instrument;
 }
 
-/** The word behind one, when that was said. */
+/** The word after the given one, if present. */
 const after = (words: readonly string[], word: string): string | undefined =>
   words.includes(word) ? words[words.indexOf(word) + 1] : undefined;
 
@@ -98,7 +98,7 @@ function slippageOf(words: readonly string[]): SlippageLimit | undefined {
   return text.endsWith('%') ? { type: 'Percent', share: share(text) } : { type: 'TickSize', ticks: Number(text) };
 }
 
-/** What an order has beside its terms. */
+/** Optional fields of an order. */
 export function optionsOf(market: Instrument, words: readonly string[]): OrderOptions | undefined {
   const rule = after(words, 'smp');
   const [trigger, slippage, exits] = [triggerOf(market, words), slippageOf(words), legs(market, words)];
@@ -206,7 +206,7 @@ const MOVES: Readonly<Record<string, FundsMove>> = {
 };
 const STRATEGIES = ['iceberg', 'twap', 'chase', 'scaled', 'grid', 'webhook', 'spread'];
 
-/** What a trader does to the exits of a position. */
+/** A trader's actions on the exits of a position. */
 function exitsOf({ market, account, positionIndex }: Speaker, verb: string, words: readonly string[]): Untimed<Command> {
   const part = after(words, 'part');
   return {
@@ -222,7 +222,7 @@ function exitsOf({ market, account, positionIndex }: Speaker, verb: string, word
   };
 }
 
-/** What a trader does with strategies, copies and orders that were made before. */
+/** A trader's actions on existing strategies, copies and orders. */
 function later(speaker: Speaker, verb: string, words: readonly string[]): Untimed<Command> | undefined {
   const { account, last, market } = speaker;
   const [first = ''] = words;
@@ -259,7 +259,7 @@ function later(speaker: Speaker, verb: string, words: readonly string[]): Untime
   }
 }
 
-/** The command that a trader's words mean; nothing for words that are not of this kind. */
+/** The command of a sentence; none for sentences of another kind. */
 export function wordedCommand(speaker: Speaker, verb: string, words: readonly string[]): Untimed<Command> | undefined {
   const { account, market, positionIndex } = speaker;
   const [first = '', second = ''] = words;

@@ -27,7 +27,7 @@ import type { Command } from '../commands/command.ts';
 import { sizeText, wordedEvent, wordedOrder } from './scenario-tales.ts';
 import { lotsOf, optionsOf, tickOf, units, wordedCommand, type Untimed } from './scenario-words.ts';
 
-/** An exchange that a scenario plays on: the engine itself, or a venue around it. */
+/** An exchange that runs a scenario: the engine itself, or a venue around it. */
 export interface ScenarioFloor {
   readonly instruments: readonly Instrument[];
   /** Applies a command now. */
@@ -48,7 +48,7 @@ export interface Scenario {
   readonly steps: readonly (readonly [line: number, text: string])[];
 }
 
-/** Reads a text of scenarios: a title in a line that begins with `[`, steps below it, `#` before what is not one. */
+/** Reads a text of scenarios: a title in a line that begins with `[`, steps below it, `#` before comments. */
 export function readScenarios(text: string): Scenario[] {
   const scenarios: { title: string; steps: [number, string][] }[] = [];
   for (const [at, raw] of text.split('\n').entries()) {
@@ -62,19 +62,19 @@ export function readScenarios(text: string): Scenario[] {
 const FIRST_TRADER = 100;
 const HOUR = 3_600_000;
 const SECOND = 1_000;
-/** Of accounts, by the beginning of their trader's name. */
+/** Accounts by the beginning of their trader's name. */
 const KINDS: Readonly<Record<string, AccountKind>> = { pm: 'PM', uta: 'UTA2', first: 'UTA' };
 const TIMES: Readonly<Record<string, TimeInForce>> = { ioc: 'ImmediateOrCancel', fok: 'FillOrKill', 'post-only': 'PostOnly' };
 
-/** Plays one scenario; throws where something is not as it says. */
+/** Runs one scenario; throws at the first difference. */
 export class ScenarioPlayer {
   readonly #floor: ScenarioFloor;
   readonly #traders = new Map<string, number>();
   readonly #hedged = new Set<string>();
   #market: Instrument;
-  /** The order that each trader placed last. */
+  /** The most recent order of each trader. */
   readonly #placed = new Map<string, number>();
-  /** What happened to each trader and was not told yet. */
+  /** Events of each trader that were not reported yet. */
   readonly #told = new Map<number, string[]>();
 
   constructor(floor: ScenarioFloor) {
@@ -193,7 +193,7 @@ export class ScenarioPlayer {
     );
     if (command === undefined) throw new Error(`nobody knows how to "${verb}"`);
     const outcome = await this.#floor.apply(command);
-    // The order of a signal is a part of what was made before.
+    // The order of a signal is part of an existing strategy.
     if (outcome.orderId !== undefined && command.type !== 'SignalStrategy') this.#placed.set(name, outcome.orderId);
     this.#expect(outcome, words);
   }
@@ -223,7 +223,7 @@ export class ScenarioPlayer {
     return positionIndexOf('BothSide', positionSideOf(words.includes('short') ? 'Sell' : 'Buy'));
   }
 
-  /** `amends 0.2 at 50000 [refused CODE]`: the order that was placed last. */
+  /** `amends 0.2 at 50000 [refused CODE]`: the most recent order. */
   async #amend(name: string, account: number, words: readonly string[]): Promise<void> {
     const [quantity = '', , at = ''] = words;
     const changes = { price: tickOf(this.#market, at), quantity: lotsOf(this.#market, quantity) };
@@ -273,7 +273,7 @@ export class ScenarioPlayer {
     this.#expect(outcome, words);
   }
 
-  /** A refusal has to be said, with its code; then nothing else may have happened. */
+  /** A refusal must be stated, with its code; then nothing else may have happened. */
   #expect({ refusal }: Outcome, words: readonly string[] = []): void {
     const at = words.indexOf('refused');
     const expected = at < 0 ? 'accepted' : `refused ${words.slice(at + 1).join(' ')}`;
@@ -303,7 +303,7 @@ export class ScenarioPlayer {
     return `${held.side === 'Buy' ? 'long' : 'short'} ${size} worth ${formatDecimal(moneyUnits(held.entryValue))}${margin}`;
   }
 
-  /** Takes note of what happened to the traders, in their words. */
+  /** Records the events of the traders, in their words. */
   #listen(): void {
     for (const event of this.#floor.takeEvents()) {
       const told = wordedEvent(event, this.#grid);

@@ -42,8 +42,8 @@ const spotPair: Instrument = { ...btcSpot, id: 8 };
 const tight: Instrument = { ...btc, id: 9, symbol: 'BTCTIGHT', priceLimitRate: rate(1_000_000n) };
 
 /**
- * What the scenarios trade: BTCUSDT (two tiers, 100x to 2 million), ETHUSDT, BTCUSD, BTCPERP, BTC/USDT, BTCTIGHT; and BTCDATED, BTCUSDDATED,
- * BTCCALL and BTCPUT (settled in USDC), which end three hours after they begin.
+ * Instruments of the scenarios: BTCUSDT (two tiers, 100x to 2 million), ETHUSDT, BTCUSD, BTCPERP, BTC/USDT, BTCTIGHT;
+ * and BTCDATED, BTCUSDDATED, BTCCALL and BTCPUT (settled in USDC), which end three hours after they begin.
  */
 export const SCENARIO_INSTRUMENTS: readonly Instrument[] = [
   btc,

@@ -73,7 +73,7 @@ export class SpotBench extends Bench {
     this.wait(1_000);
   }
 
-  /** What the exchange would read back: its accounts and pools as the engine sees them. */
+  /** State read back from bytes: its accounts and pools as the engine sees them. */
   get state(): ExchangeState {
     const state = new ExchangeState(this.instruments, timestamp(0));
     readState(state, new ByteStateReader(this.exchange.write()));

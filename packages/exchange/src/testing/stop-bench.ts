@@ -111,7 +111,7 @@ export class StopBench extends Bench {
     return this.exchange.account(TRADER)?.orders ?? [];
   }
 
-  get waiting(): PositionExits {
+  get conditional(): PositionExits {
     return positionExits(this.orders, 0, 0);
   }
 

@@ -128,7 +128,7 @@ export class WholeWorld {
     return { command, outcome, events: this.#bench.exchange.events.splice(0) };
   }
 
-  /** The state as bytes; goes on with an exchange that was read from them. */
+  /** The state as bytes; continues with an exchange read from them. */
   reread(): { readonly before: Uint8Array; readonly after: Uint8Array } {
     const before = this.#bench.exchange.write();
     this.#bench.reread();

@@ -1,13 +1,13 @@
 import { triggerReached, type SourceTicks } from '@tapedeck/domain';
 import { triggerTick } from './trigger-ladder.ts';
-import type { WaitingOrder } from './waiting-order.ts';
+import type { ConditionalOrder } from './conditional-order.ts';
 
 /**
- * The active trailing stops of one instrument. Between `low` and `high` (both excluded) a last price moves no stop and reaches none, so
- * that most trades cost two comparisons.
+ * The active trailing stops of one instrument. A last price between `low` and `high` (both exclusive) neither moves nor
+ * reaches a stop, so that most trades cost two comparisons.
  */
 export class TrailingStops {
-  #orders: WaitingOrder[] = [];
+  #orders: ConditionalOrder[] = [];
   low = -Infinity;
   high = Infinity;
 
@@ -15,16 +15,16 @@ export class TrailingStops {
     return this.#orders.length;
   }
 
-  orders(): readonly WaitingOrder[] {
+  orders(): readonly ConditionalOrder[] {
     return this.#orders;
   }
 
-  add(order: WaitingOrder): void {
+  add(order: ConditionalOrder): void {
     this.#orders.push(order);
     this.#narrow(order);
   }
 
-  remove(order: WaitingOrder): boolean {
+  remove(order: ConditionalOrder): boolean {
     const at = this.#orders.indexOf(order);
     if (at < 0) return false;
     this.#orders.splice(at, 1);
@@ -32,11 +32,11 @@ export class TrailingStops {
     return true;
   }
 
-  /** Gives every stop the last price: those that are reached are taken out and returned, the others follow. */
-  take(at: SourceTicks): WaitingOrder[] {
+  /** Applies the last price to every stop: reached stops are removed and returned, the others follow. */
+  take(at: SourceTicks): ConditionalOrder[] {
     if (at.ceil > this.low && at.floor < this.high) return [];
-    const fired: WaitingOrder[] = [];
-    const kept: WaitingOrder[] = [];
+    const fired: ConditionalOrder[] = [];
+    const kept: ConditionalOrder[] = [];
     for (const order of this.#orders) {
       if (!order.follow(at) && order.trigger !== undefined && triggerReached(order.trigger, at)) fired.push(order);
       else kept.push(order);
@@ -52,7 +52,7 @@ export class TrailingStops {
     for (const order of this.#orders) this.#narrow(order);
   }
 
-  #narrow(order: WaitingOrder): void {
+  #narrow(order: ConditionalOrder): void {
     const stop = triggerTick(order);
     if (order.trigger?.direction === 'Falling') {
       this.low = Math.max(this.low, stop);

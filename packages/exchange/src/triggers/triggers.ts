@@ -1,77 +1,77 @@
 import { invariant, type AccountId, type Instrument, type InstrumentId, type OrderId, type PositionIndex } from '@tapedeck/domain';
-import { TriggerBook } from './trigger-book.ts';
-import type { WaitingOrder } from './waiting-order.ts';
+import { UntriggeredOrders } from './untriggered-orders.ts';
+import type { ConditionalOrder } from './conditional-order.ts';
 
-const NONE: readonly WaitingOrder[] = [];
+const NONE: readonly ConditionalOrder[] = [];
 
-/** Every order of the exchange that waits: by account, by what it waits for, and those that fired and have to be carried out. */
+/** All conditional orders of the exchange: by account, by trigger, and the triggered ones that are not executed yet. */
 export class Triggers {
-  readonly #books: TriggerBook[] = [];
-  /** Of each account that has any, by rising id. */
-  readonly #accounts = new Map<AccountId, WaitingOrder[]>();
-  /** Closes by margin rate, by rising id. */
-  readonly #marginRates: WaitingOrder[] = [];
-  /** Fired and not carried out yet, in the order in which they fired. Empty whenever a command is done. */
-  readonly due: WaitingOrder[] = [];
+  readonly #untriggered: UntriggeredOrders[] = [];
+  /** By account, by ascending id. */
+  readonly #accounts = new Map<AccountId, ConditionalOrder[]>();
+  /** Closes by margin rate, by ascending id. */
+  readonly #marginRates: ConditionalOrder[] = [];
+  /** Triggered but not executed, in trigger order. Empty at the end of every command. */
+  readonly due: ConditionalOrder[] = [];
 
-  book(instrument: InstrumentId): TriggerBook {
-    const book = this.#books[instrument];
-    if (book !== undefined) return book;
-    // Without a hole, so that the list stays fast.
-    while (this.#books.length <= instrument) this.#books.push(new TriggerBook());
-    return this.#books[instrument] as TriggerBook;
+  untriggered(instrument: InstrumentId): UntriggeredOrders {
+    const orders = this.#untriggered[instrument];
+    if (orders !== undefined) return orders;
+    // Without holes, so that the list stays fast.
+    while (this.#untriggered.length <= instrument) this.#untriggered.push(new UntriggeredOrders());
+    return this.#untriggered[instrument] as UntriggeredOrders;
   }
 
-  get books(): readonly TriggerBook[] {
-    return this.#books;
+  get everyUntriggered(): readonly UntriggeredOrders[] {
+    return this.#untriggered;
   }
 
   /** Closes by margin rate, oldest first. */
-  get marginRates(): readonly WaitingOrder[] {
+  get marginRates(): readonly ConditionalOrder[] {
     return this.#marginRates;
   }
 
-  /** Whether an account has any order that waits. */
+  /** Whether an account has any conditional order. */
   has(account: AccountId): boolean {
     return this.#accounts.has(account);
   }
 
-  /** Orders of an account that wait, oldest first. */
-  of(account: AccountId): readonly WaitingOrder[] {
+  /** Conditional orders of an account, oldest first. */
+  of(account: AccountId): readonly ConditionalOrder[] {
     return this.#accounts.get(account) ?? NONE;
   }
 
-  get(account: AccountId, orderId: OrderId): WaitingOrder | undefined {
+  get(account: AccountId, orderId: OrderId): ConditionalOrder | undefined {
     return this.of(account).find((order) => order.terms.orderId === orderId);
   }
 
-  ofInstrument(account: AccountId, { id }: Pick<Instrument, 'id'>): WaitingOrder[] {
+  ofInstrument(account: AccountId, { id }: Pick<Instrument, 'id'>): ConditionalOrder[] {
     return this.of(account).filter((order) => order.terms.instrument.id === id);
   }
 
-  ofPosition(account: AccountId, instrument: Pick<Instrument, 'id'>, index: PositionIndex): WaitingOrder[] {
+  ofPosition(account: AccountId, instrument: Pick<Instrument, 'id'>, index: PositionIndex): ConditionalOrder[] {
     return this.of(account).filter(({ terms }) => terms.instrument.id === instrument.id && terms.positionIndex === index);
   }
 
-  /** All of them by rising id. */
-  all(): WaitingOrder[] {
+  /** All of them by ascending id. */
+  all(): ConditionalOrder[] {
     return [...this.#accounts.values()].flat().sort((a, b) => a.terms.orderId - b.terms.orderId);
   }
 
-  add(order: WaitingOrder): void {
+  add(order: ConditionalOrder): void {
     const { account, orderId, instrument, marginRate } = order.terms;
     const list = this.#accounts.get(account) ?? [];
     const last = list.at(-1);
     invariant(last === undefined || last.terms.orderId < orderId, 'order ids rise');
     list.push(order);
     this.#accounts.set(account, list);
-    if (marginRate === undefined) this.book(instrument.id).watch(order);
+    if (marginRate === undefined) this.untriggered(instrument.id).watch(order);
     else this.#marginRates.push(order);
   }
 
-  /** Ends the wait of an order; `watched` is false when it came out of its book already. */
-  remove(order: WaitingOrder, watched = true): void {
-    if (watched && order.terms.marginRate === undefined) this.book(order.terms.instrument.id).unwatch(order);
+  /** Removes a conditional order; `watched` is false if it has already left the untriggered orders. */
+  remove(order: ConditionalOrder, watched = true): void {
+    if (watched && order.terms.marginRate === undefined) this.untriggered(order.terms.instrument.id).unwatch(order);
     const { account, marginRate } = order.terms;
     const list = this.#accounts.get(account) ?? [];
     const at = list.indexOf(order);
@@ -85,8 +85,8 @@ export class Triggers {
     }
   }
 
-  /** Two legs of which the first to fire cancels the other. */
-  static pair(a: WaitingOrder, b: WaitingOrder): void {
+  /** Two legs; the first to trigger cancels the other. */
+  static pair(a: ConditionalOrder, b: ConditionalOrder): void {
     a.partner = b;
     b.partner = a;
   }
