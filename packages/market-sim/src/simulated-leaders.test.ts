@@ -3,7 +3,7 @@ import { Exchange, type Command } from '@tapedeck/exchange';
 import { describe, expect, it } from 'vitest';
 import { LINEAR_INSTRUMENTS } from './instruments/linear-instruments.ts';
 import { SimulatedMarket } from './live/simulated-market.ts';
-import { LeaderDesk, SIMULATED_LEADERS, leadersBegin } from './simulated-leaders.ts';
+import { SimulatedLeaders, SIMULATED_LEADERS, leadersBegin } from './simulated-leaders.ts';
 
 const GENESIS = Date.UTC(2026, 0, 5, 9);
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 function play(seed: number, minutes: number, more: readonly Omit<Command, 'time'>[] = []): Exchange {
   const market = new SimulatedMarket(seed, LINEAR_INSTRUMENTS);
   const exchange = new Exchange(LINEAR_INSTRUMENTS, market, timestamp(GENESIS));
-  const desk = new LeaderDesk(seed, market.path);
+  const desk = new SimulatedLeaders(seed, market.path);
   exchange.apply({ type: 'AdvanceClock', time: timestamp(GENESIS) });
   for (const command of leadersBegin(timestamp(GENESIS))) expect(exchange.apply(command).refusal).toBeUndefined();
   for (const command of more) expect(exchange.apply({ ...command, time: timestamp(GENESIS) } as Command).refusal).toBeUndefined();
@@ -70,7 +70,7 @@ describe('leaders of the house', () => {
     const exchange = new Exchange(LINEAR_INSTRUMENTS, market, timestamp(GENESIS));
     exchange.apply({ type: 'AdvanceClock', time: timestamp(GENESIS) });
     const before = exchange.write();
-    new LeaderDesk(7, market.path).act(exchange, GENESIS - 60 * MINUTE);
+    new SimulatedLeaders(7, market.path).act(exchange, GENESIS - 60 * MINUTE);
     expect(exchange.write()).toEqual(before);
   });
 });

@@ -19,7 +19,7 @@ import { MINUTE_MS } from './path/calendar.ts';
 import type { PricePath } from './path/price-path.ts';
 import { hashIntegers, hashText } from './random/hash.ts';
 
-/** How a leader of the house makes up its mind: with the last move, against it, or by a coin that the seed has thrown. */
+/** Strategy of a house leader: with the last move, against it, or by a random draw of the seed. */
 type Habit = 'trend' | 'contrary' | 'coin';
 
 export interface SimulatedLeader {
@@ -27,14 +27,14 @@ export interface SimulatedLeader {
   readonly name: string;
   readonly symbols: readonly string[];
   readonly habit: Habit;
-  /** Minutes between two decisions, and how far back it looks. */
+  /** Minutes between two decisions, and the length of the observed move. */
   readonly every: number;
   readonly looksBack: number;
   /** Dollars of one position. */
   readonly stake: bigint;
 }
 
-/** Far above what is handed out to users. */
+/** Far above the funds of users. */
 const FIRST_LEADER = 900_000_001;
 
 export const SIMULATED_LEADERS: readonly SimulatedLeader[] = [
@@ -54,11 +54,11 @@ export const SIMULATED_LEADERS: readonly SimulatedLeader[] = [
 
 const UNIT = 100_000_000n;
 const CAPITAL = money(50_000n * UNIT);
-/** Moves below this are none, in millionths. */
+/** Smaller moves are ignored, in millionths. */
 const STILL = 300;
 const MILLION = 1_000_000;
 
-/** What makes the leaders of the house: accounts like any other, with money of their own, that let others copy them. */
+/** Commands that set up the house's leaders: ordinary accounts with their own capital that others can copy. */
 export function leadersBegin(time: Timestamp): readonly Command[] {
   return SIMULATED_LEADERS.flatMap(({ account, name }): Command[] => [
     { type: 'OpenAccount', time, account, kind: 'UTA2' },
@@ -68,10 +68,10 @@ export function leadersBegin(time: Timestamp): readonly Command[] {
 }
 
 /**
- * Trades for the leaders of the house, by ordinary commands in the moment in which the clock passes one of their minutes. What they do
- * follows from the seed, the clock and what they hold, so that there is nothing to remember; a world without them is left alone.
+ * Trades for the house leaders by ordinary commands when the clock passes one of their minutes. Their trades follow
+ * from the seed, the clock and their positions, so that they need no state; a world without them is left alone.
  */
-export class LeaderDesk {
+export class SimulatedLeaders {
   readonly #seed: number;
   readonly #path: PricePath;
 
@@ -80,7 +80,7 @@ export class LeaderDesk {
     this.#path = path;
   }
 
-  /** The clock went from `before` to the exchange's now. */
+  /** The clock went from `before` to the exchange's current time. */
   act(exchange: ExchangeApi, before: number): void {
     const now = milliseconds(exchange.now);
     for (const leader of SIMULATED_LEADERS) {
@@ -102,16 +102,16 @@ export class LeaderDesk {
       if (instrument === undefined || !exchange.isListed(instrument.id)) continue;
       const wanted = this.#wanted(leader, instrument, at.now, at.turn * leader.symbols.length + which);
       const order = orderTowards(exchange, { leader, instrument, state: at.state, wanted });
-      // A refusal is the leader's own: it tries again at its next turn.
+      // A refusal has no further effect: the leader tries again at its next turn.
       if (order !== undefined) exchange.apply(order);
     }
   }
 
-  /** The side to be on, `undefined` for none. */
+  /** The target side, `undefined` for none. */
   #wanted({ name, habit, looksBack }: SimulatedLeader, instrument: Instrument, now: number, turn: number): Side | undefined {
     const thrown = hashIntegers(this.#seed, hashText(name), turn) % 6;
     if (habit === 'coin') return thrown < 2 ? 'Buy' : thrown < 4 ? 'Sell' : undefined;
-    // Now and then it takes what it has.
+    // Now and then it takes its profit or loss.
     if (thrown === 0) return undefined;
     const then = this.#path.priceAt(instrument.id, now - looksBack * MINUTE_MS);
     const moved = then <= 0 ? 0 : ((this.#path.priceAt(instrument.id, now) - then) * MILLION) / then;
@@ -127,7 +127,7 @@ interface Towards {
   readonly wanted: Side | undefined;
 }
 
-/** A market order that brings the position to where the leader wants it; `undefined` when it is there. */
+/** A market order that brings the position to the leader's target; `undefined` if it is there. */
 function orderTowards(exchange: ExchangeApi, { leader, instrument, state, wanted }: Towards): PlaceOrder | undefined {
   const held = state.positions.find((position) => position.instrument === instrument.id);
   if (held !== undefined && wanted === held.side) return undefined;

@@ -5,7 +5,7 @@ import { minutesKept } from './market-view.ts';
 import type { MinuteSeries } from './minute-series.ts';
 import { candleOfPath, rollUp } from './roll-up.ts';
 
-/** A stretch of time, [from, to), both on a minute. */
+/** A time range, [from, to), both on a minute. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -13,20 +13,20 @@ export interface Span {
 
 export interface CandleSources {
   readonly instrument: Instrument;
-  /** `undefined` of what nothing is remembered. */
+  /** `undefined` if nothing is stored. */
   readonly series: MinuteSeries | undefined;
   /** `undefined` for a recorded market, which has no history but its tape. */
   readonly path: PricePath | undefined;
-  /** When the exchange was running, in order; all other time is the path's. */
+  /** Periods in which the exchange was running, in order; the path covers all other time. */
   readonly running: readonly Span[];
-  /** Start of the minute that grows. */
+  /** Start of the forming minute. */
   readonly minute: number;
 }
 
-/** An instrument, and the start of the minute that grows. */
+/** An instrument, and the start of its forming minute. */
 type Now = Pick<CandleSources, 'instrument' | 'minute'>;
 
-/** Which bars a query wants: the first start, the end of the last, and where the ring of minutes begins. */
+/** Range of a query: the first start, the end of the last bar, and the start of the ring of minutes. */
 function bounds(query: CandleQuery, { minute, instrument }: Now): Span & { readonly ring: number } {
   const end = minute + MINUTE_MS;
   const lastStart = barStart(query.minutes, Math.min(query.before, end) - 1);
@@ -40,7 +40,10 @@ function bounds(query: CandleQuery, { minute, instrument }: Now): Span & { reado
 const intersect = (a: Span, b: Span): Span => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) });
 const isEmpty = (span: Span): boolean => span.from >= span.to;
 
-/** The part of a query that only stored minutes can answer exactly: time the exchange was running and the ring has forgotten. */
+/**
+ * The part of a query that only stored minutes can answer exactly: time in which the exchange was running and that the
+ * ring no longer holds.
+ */
 export function storedSpan(query: CandleQuery, now: Now, running: readonly Span[], recorded: boolean): Span | undefined {
   const { from, to, ring } = bounds(query, now);
   const old = { from, to: Math.min(to, ring) };
@@ -51,7 +54,7 @@ export function storedSpan(query: CandleQuery, now: Now, running: readonly Span[
   return first === undefined || last === undefined ? undefined : { from: first.from, to: last.to };
 }
 
-/** The path's bars of a span, cut at the bars of the query. */
+/** The path's bars of a range, cut at the bars of the query. */
 function pathPieces(sources: CandleSources, path: PricePath, query: CandleQuery, span: Span): Candle[] {
   const pieces: Candle[] = [];
   for (let from = Math.max(span.from, PricePath.start); from < span.to;) {
@@ -63,7 +66,7 @@ function pathPieces(sources: CandleSources, path: PricePath, query: CandleQuery,
   return pieces;
 }
 
-/** Stored bars of a span the ring has forgotten; where nothing was stored, the path. */
+/** Stored bars of a range outside the ring; the path where none are stored. */
 function storedPieces(sources: CandleSources, query: CandleQuery, span: Span, stored: readonly Candle[]): Candle[] {
   const pieces: Candle[] = [];
   let next = 0;
@@ -87,7 +90,7 @@ function runningPieces(sources: CandleSources, query: CandleQuery, span: Span, s
   return [...pieces, ...(sources.series?.between(Math.max(span.from, ring), span.to) ?? [])];
 }
 
-/** Where a tape's bars begin: when nothing was stored of what the ring forgot, with the first bar that is whole. */
+/** Start of a tape's bars: without older stored ones, its first complete bar. */
 function tapeFrom(sources: CandleSources, query: CandleQuery, stored: readonly Candle[]): number {
   const { from, ring } = bounds(query, sources);
   const forgotten = (sources.running[0]?.from ?? ring) < ring;
@@ -97,8 +100,8 @@ function tapeFrom(sources: CandleSources, query: CandleQuery, stored: readonly C
 }
 
 /**
- * The bars of a query, oldest first. `stored` are bars of the span that `storedSpan` names, in order: minutes, or minutes rolled up to no
- * more than the query's width, each starting with the first minute it holds.
+ * The bars of a query, oldest first. `stored` are bars of the range `storedSpan`, in order: minutes, or minutes rolled
+ * up to at most the query's width, each starting with its first minute.
  */
 export function assembleCandles(
   sources: CandleSources,
@@ -123,6 +126,6 @@ export function assembleCandles(
   }
   const candles = rollUp(query.minutes, pieces).slice(-query.limit);
   const genesis = sources.running[0]?.from ?? to;
-  // A page of a tape may be short because it ends in a hole: only its beginning has nothing older.
+  // A page of a tape may be short because it ends in a gap: only the beginning of the tape has nothing older.
   return { candles, complete: path === undefined ? from <= genesis : candles.length < query.limit };
 }

@@ -1,7 +1,7 @@
 import { STRATEGY_KINDS } from '@tapedeck/domain';
 import type { VenueCapabilities } from '@tapedeck/venue';
 
-/** The exchange inside offers everything that the port knows. */
+/** The built-in exchange offers all features of the port. */
 export const PAPER_CAPABILITIES: VenueCapabilities = {
   name: 'paper',
   marginModes: ['cross', 'isolated'],

@@ -1,5 +1,5 @@
 export { PAPER_CAPABILITIES } from './capabilities.ts';
-export { PaperWorld, type Published } from './world.ts';
+export { PaperWorld, STATE_VERSION, type Published } from './world.ts';
 export type { Span } from './candle-history.ts';
 export { CommandDecoder, CommandEncoder, StateOfAnotherVersion, type Command } from '@tapedeck/exchange';
 export {

@@ -17,9 +17,9 @@ import { candleOfPath, mergeCandles } from './roll-up.ts';
 
 export const SERIES: readonly Series[] = ['trade', 'mark', 'index'];
 type Memories = Readonly<Record<Series, Memory>>;
-/** Few look at the index: older minutes of it than four hours are read from the history. */
+/** Index minutes older than four hours are rarely requested: the history has them. */
 const CONTRACT: Memories = { trade: { minutes: MINUTES_KEPT }, mark: { minutes: MINUTES_KEPT }, index: { minutes: 240 } };
-/** Hundreds of options trade now and then: the day that their figures are of. */
+/** Hundreds of options trade occasionally: the day of their figures. */
 const OPTION: Memories = {
   trade: { minutes: 1_440, sparse: true },
   mark: { minutes: 240, sparse: true },
@@ -27,25 +27,25 @@ const OPTION: Memories = {
 };
 const memoryOf = (instrument: Instrument, series: Series): Memory => (isOption(instrument) ? OPTION : CONTRACT)[series];
 
-/** How many closed minutes of a series are remembered. */
+/** Number of closed minutes kept per series. */
 export const minutesKept = (instrument: Instrument, series: Series): number => memoryOf(instrument, series).minutes;
 
 const emptySeries = (instrument: Instrument, name: Series): MinuteSeries => new MinuteSeries(memoryOf(instrument, name));
 
-/** A closed minute and whose it is. */
+/** A closed minute and its instrument. */
 export interface ClosedMinute {
   readonly series: Series;
   readonly candle: Candle;
 }
 
-/** What one instrument's events add up to: minutes of trades, of the mark price and of the index, the newest trades, the last 24 hours. */
+/** Aggregates one instrument's events: minutes of trades, of the mark price and of the index, the newest trades, the last 24 hours. */
 export class MarketView {
   readonly #instrument: Instrument;
   readonly trade: MinuteSeries;
   readonly mark: MinuteSeries;
   readonly index: MinuteSeries;
   readonly recent: RecentTrades;
-  /** The closed part of the last 24 hours, as of the minute that grows. */
+  /** The closed part of the last 24 hours, up to the forming minute. */
   #day: { readonly minute: number; readonly closed: Candle | undefined } | undefined;
 
   constructor(
@@ -64,7 +64,7 @@ export class MarketView {
     return this[name];
   }
 
-  /** Takes the path's minutes that start in [from, minute), as far as they are remembered, and starts `minute` where they end. */
+  /** Copies the path's minutes in [from, minute), as far as they are kept, and starts `minute` after them. */
   fillFromPath(path: PricePath, from: number, minute: number): void {
     const { id } = this.#instrument;
     const count = Math.min(MINUTES_KEPT, (minute - from) / MINUTE_MS);
@@ -78,13 +78,16 @@ export class MarketView {
     this.#day = undefined;
   }
 
-  /** Takes minutes of trades that were before anybody looked. */
+  /** Copies minutes of trades from an unwatched period. */
   keepTrades(bars: readonly PathBar[]): void {
     for (const bar of bars) this.trade.keep(candleOfPath(this.#instrument, 'trade', bar));
     this.#day = undefined;
   }
 
-  /** Closes minutes until the one at `minute` grows. Of minutes between, at most `flatMost` become flat bars; if there are more, none. */
+  /**
+   * Closes minutes until the one at `minute` forms. Of the minutes in between, at most `flatMost` become flat bars; if
+   * there are more, none.
+   */
   closeUntil(minute: number, flatMost: number, onClosed: (closed: ClosedMinute) => void): void {
     for (const name of SERIES) {
       const series = this.series(name);
@@ -112,7 +115,7 @@ export class MarketView {
     this.index.add(minute, priceUnits(prices.index), 0n, 0n);
   }
 
-  /** The last 24 hours up to and with the minute that grows. */
+  /** The last 24 hours including the forming minute. */
   day(minute: number): DayStatistics {
     if (this.#day?.minute !== minute) {
       this.#day = { minute, closed: this.trade.merged(minute - DAY_MS + MINUTE_MS, minute) };

@@ -4,18 +4,18 @@ import { MINUTE_MS } from '@tapedeck/market-sim';
 import type { Candle } from '@tapedeck/venue';
 import { mergeCandles } from './roll-up.ts';
 
-/** Closed minutes a series remembers: three days. */
+/** Closed minutes that a series keeps: three days. */
 export const MINUTES_KEPT = 4_320;
 const FIELDS = 7;
 const BYTES_PER_FIELD = 8;
-/** The ring is taken piece by piece: most instruments of a long list never trade, and few are as old as the whole ring. */
+/** The ring is allocated in pieces: most instruments of a long list never trade, and few are as old as the whole ring. */
 const PIECE_MINUTES = 240;
 const HOUR_MINUTES = 60;
 const HOUR_MS = HOUR_MINUTES * MINUTE_MS;
-/** Pieces are written little-endian, as most machines hold them: millions of values, which a snapshot must not turn one by one. */
+/** Pieces are written little-endian, as most machines store them: a snapshot must not convert millions of values one by one. */
 const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** The bar of one minute while it grows. */
+/** The forming bar of one minute. */
 export interface OpenMinute {
   start: number;
   open: bigint;
@@ -24,7 +24,7 @@ export interface OpenMinute {
   close: bigint;
   volume: bigint;
   turnover: bigint;
-  /** Nothing happened yet: the bar is flat at the close before it, and the first price opens it. */
+  /** No price yet: the bar is flat at the previous close, and the first price opens it. */
   untouched: boolean;
 }
 
@@ -33,11 +33,11 @@ function candleOf(bar: OpenMinute): Candle {
   return { start, open, high, low, close, volume, turnover };
 }
 
-/** How much of a series is remembered. */
+/** Retention of a series. */
 export interface Memory {
   /** Closed minutes: whole pieces. */
   readonly minutes: number;
-  /** Minutes in which nothing happened are neither remembered nor told, and pieces are small: of hundreds that trade now and then. */
+  /** Minutes without a change are neither kept nor published, and pieces are small: for hundreds of instruments that trade occasionally. */
   readonly sparse?: boolean;
 }
 
@@ -53,11 +53,11 @@ export function flatCandle(start: number, close: bigint): Candle {
   return { start, open: close, high: close, low: close, close, volume: 0n, turnover: 0n };
 }
 
-/** One series of 1-minute bars: the minute that grows and a ring of closed ones. Values in units of 1e-8. */
+/** One series of 1-minute bars: the forming minute and a ring of closed ones. Values in units of 1e-8. */
 export class MinuteSeries {
-  /** A minute's place follows from its number, so that the same bars give the same bytes. Sparse: a piece is made with its first minute. */
+  /** A minute's place follows from its number, so that equal bars give equal bytes. Sparse: a piece is created with its first minute. */
   readonly #ring: BigInt64Array[] = [];
-  /** Hours as one bar each, by place like the ring, once asked for: the last day is added up anew each minute. */
+  /** Hours as one bar each, in a ring, computed on demand: the last day is summed each minute. */
   readonly #hours: (Candle | undefined)[] = [];
   #current: OpenMinute | undefined;
   readonly #kept: number;
@@ -71,7 +71,7 @@ export class MinuteSeries {
     this.#sparse = sparse;
   }
 
-  /** The minute that grows; `undefined` before the first price. */
+  /** The forming minute; `undefined` before the first price. */
   get current(): Candle | undefined {
     return this.#current === undefined ? undefined : candleOf(this.#current);
   }
@@ -90,7 +90,7 @@ export class MinuteSeries {
     bar.turnover += turnover;
   }
 
-  /** Closes the minute that grows, keeps it, and starts the one at `next` flat; returns the closed bar if it is one to be told. */
+  /** Closes the forming minute, stores it, and starts the one at `next` flat; returns the closed bar if it should be published. */
   close(next: number): Candle | undefined {
     const bar = this.#current;
     if (bar === undefined) return undefined;
@@ -100,12 +100,12 @@ export class MinuteSeries {
     return closed;
   }
 
-  /** Starts the minute at `next` flat at another price than the last close, after time nobody watched. */
+  /** Starts the minute at `next` flat at a price other than the last close, after an unwatched period. */
   restart(next: number, close: bigint): void {
     this.#current = { ...flatCandle(next, close), untouched: true };
   }
 
-  /** Remembers a closed minute. */
+  /** Stores a closed minute. */
   keep(bar: Candle): void {
     const place = this.#placeOf(bar.start);
     const minutes = this.#pieceMinutes;
@@ -115,7 +115,7 @@ export class MinuteSeries {
     this.#hours[Math.floor(place / HOUR_MINUTES)] = undefined;
   }
 
-  /** The closed minute that starts at `start`, if it is remembered. */
+  /** The closed minute that starts at `start`, if it is kept. */
   minute(start: number): Candle | undefined {
     const place = this.#placeOf(start);
     const piece = start > 0 ? this.#ring[Math.floor(place / this.#pieceMinutes)] : undefined;
@@ -132,7 +132,7 @@ export class MinuteSeries {
     };
   }
 
-  /** The remembered closed minutes that start in [from, to), both on a minute, as one bar. */
+  /** The kept closed minutes that start in [from, to), both on a minute, as one bar. */
   merged(from: number, to: number): Candle | undefined {
     const parts: Candle[] = [];
     let start = Math.max(from, to - this.#kept * MINUTE_MS);
@@ -145,7 +145,7 @@ export class MinuteSeries {
     return mergeCandles(from, parts);
   }
 
-  /** The remembered minutes of a whole hour as one bar. */
+  /** The kept minutes of a whole hour as one bar. */
   #hour(start: number): Candle | undefined {
     const place = Math.floor(this.#placeOf(start) / HOUR_MINUTES);
     const known = this.#hours[place];
@@ -164,7 +164,7 @@ export class MinuteSeries {
     return (start / MINUTE_MS) % this.#kept;
   }
 
-  /** Remembered minutes that start in [from, to), the growing one included. */
+  /** Kept minutes that start in [from, to), including the forming one. */
   between(from: number, to: number): Candle[] {
     const bars: Candle[] = [];
     const current = this.#current;
@@ -214,7 +214,7 @@ export class MinuteSeries {
   }
 }
 
-/** The bytes of some 64-bit values in little-endian order, whichever the machine has; where it has the same they are not copied. */
+/** The bytes of 64-bit values in little-endian order, on every machine; not copied on little-endian machines. */
 function littleEndian(values: BigInt64Array | Uint8Array): Uint8Array {
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
   if (LITTLE_ENDIAN) return bytes;

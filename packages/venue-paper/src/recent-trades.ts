@@ -12,7 +12,7 @@ import {
 } from '@tapedeck/domain';
 import type { StateReader, StateWriter } from '@tapedeck/exchange';
 
-/** Trades an instrument remembers for who comes to look. */
+/** Trades kept per instrument for new subscribers. */
 export const TRADES_KEPT = 60;
 
 export interface RecentTrade {
@@ -45,6 +45,7 @@ export class RecentTrades {
       writer.bigint(moneyUnits(trade.value));
       writer.boolean(trade.takerSide === 'Buy');
       writer.boolean(trade.recorded);
+      writer.boolean(trade.liquidation);
     }
   }
 
@@ -61,6 +62,7 @@ export class RecentTrades {
         value: money(reader.bigint()),
         takerSide: reader.boolean() ? 'Buy' : 'Sell',
         recorded: reader.boolean(),
+        liquidation: reader.boolean(),
       };
       recent.#trades.push({ time, trade });
     }

@@ -2,7 +2,7 @@ import { isInverse, lots, moneyUnits, price, priceUnits, quantityUnits, valueAtP
 import { barStart, type BarWidth, type PathBar } from '@tapedeck/market-sim';
 import type { Candle, Series } from '@tapedeck/venue';
 
-/** Turnover in the settle coin: what the bar's volume is worth at its mean price. */
+/** Turnover in the settle coin: the bar's volume valued at its average price. */
 function turnoverOf(instrument: Instrument, bar: PathBar): bigint {
   if (!isInverse(instrument)) return BigInt(bar.value) * moneyUnits(instrument.tickLotValue);
   const mean = price((BigInt(bar.open + bar.high + bar.low + bar.close) * priceUnits(instrument.tickSize)) >> 2n);
@@ -24,7 +24,7 @@ export function candleOfPath(instrument: Instrument, series: Series, bar: PathBa
   };
 }
 
-/** One candle out of parts in order of time; it starts at `start`. */
+/** Merges parts in order of time into one candle that starts at `start`. */
 export function mergeCandles(start: number, parts: readonly Candle[]): Candle | undefined {
   const first = parts[0];
   const last = parts[parts.length - 1];
@@ -41,7 +41,7 @@ export function mergeCandles(start: number, parts: readonly Candle[]): Candle | 
   return { start, open: first.open, high, low, close: last.close, volume, turnover };
 }
 
-/** Rolls bars in order of time up to a width; a width's bar holds those that start within it. */
+/** Rolls bars in order of time up to a width; each wide bar covers those that start within it. */
 export function rollUp(width: BarWidth, bars: readonly Candle[]): Candle[] {
   const rolled: Candle[] = [];
   let parts: Candle[] = [];

@@ -11,7 +11,7 @@ import {
 import { describe, it } from 'vitest';
 import { PaperVenue } from './testing/paper-venue.ts';
 
-/** The paper venue: what traders do is submitted, what happened is listened to. */
+/** The paper venue as a scenario floor: traders submit commands, listeners receive events. */
 class VenueFloor implements ScenarioFloor {
   readonly instruments = SCENARIO_INSTRUMENTS;
   readonly #market = new ScriptedMarket();

@@ -22,7 +22,7 @@ import {
   type Command,
   type MarketInside,
 } from '@tapedeck/exchange';
-import { DAY_MS, LeaderDesk, MINUTE_MS, type PricePath, RecordedMarket, SimulatedMarket } from '@tapedeck/market-sim';
+import { DAY_MS, SimulatedLeaders, MINUTE_MS, type PricePath, RecordedMarket, SimulatedMarket } from '@tapedeck/market-sim';
 import {
   BOOK_DEPTH,
   askChanges,
@@ -38,30 +38,31 @@ import { assembleCandles, storedSpan, type Span } from './candle-history.ts';
 import { MarketView, SERIES } from './market-view.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
-const STATE_VERSION = 8;
-/** Minutes without a trade become flat bars up to this many in a row; a longer silence of a tape is a hole in it. */
+/** Raised when the state or the market of a seed changes: the same commands then lead to another state. */
+export const STATE_VERSION = 11;
+/** Maximum number of consecutive minutes without trades that become flat bars; a longer silence of a tape is a gap. */
 const FLAT_MINUTES_MAX = 60;
 
 export interface PaperWorldOptions {
-  /** Those that the exchange begins with; the market inside lists others as time goes on. */
+  /** Initial instruments; the simulated market lists others over time. */
   readonly instruments: readonly Instrument[];
   readonly seed: number;
-  /** When the world begins; its history before is the path of the seed. */
+  /** Start of the world; its earlier history is the path of the seed. */
   readonly genesis: Timestamp;
   /** The market is a recorded tape, which arrives as ReplayTrade commands, instead of a simulated one. */
   readonly recorded: boolean;
-  /** The market inside lists futures, options and new coins as time goes on. */
+  /** The simulated market lists futures, options and new coins over time. */
   readonly derivatives?: boolean;
-  /** Instead of the simulated or recorded market; a world with one of its own cannot be read back. */
+  /** Instead of the simulated or recorded market; a world with such a market cannot be restored. */
   readonly market?: MarketInside;
 }
 
-/** What changed since the last time somebody asked. */
+/** Changes since the last call. */
 export interface Published {
-  /** Of watched instruments. */
+  /** Books of watched instruments. */
   readonly books: readonly BookUpdate[];
   readonly markets: readonly { readonly state: MarketState; readonly day: DayStatistics }[];
-  /** Every closed minute, and the growing ones of watched instruments. */
+  /** Every closed minute, and the forming ones of watched instruments. */
   readonly minuteBars: readonly MinuteBar[];
 }
 
@@ -75,8 +76,8 @@ interface PublishedBook {
 }
 
 /**
- * The exchange with its market inside, and the views that are folds of their events: one deterministic state. What was published to whom
- * stands beside it and is not part of what `write` gives.
+ * The exchange with its simulated market, and the views derived from their events: one deterministic state.
+ * Subscriptions are kept beside it and are not part of `write`.
  */
 export class PaperWorld {
   readonly #seed: number;
@@ -85,11 +86,11 @@ export class PaperWorld {
   readonly #exchange: Exchange;
   readonly #simulated: SimulatedMarket | undefined;
   readonly #path: PricePath | undefined;
-  /** Trades for the leaders of the house, where there are any. */
-  readonly #leaders: LeaderDesk | undefined;
-  /** Made with the first event of an instrument. */
+  /** Trades for the house leaders, if there are any. */
+  readonly #leaders: SimulatedLeaders | undefined;
+  /** Created with the first event of an instrument. */
   readonly #views: Map<InstrumentId, MarketView>;
-  /** When the world was running; the last span is still growing. */
+  /** Periods in which the world was running; the last one is open. */
   readonly #running: Span[];
 
   #watched: readonly InstrumentId[] = [];
@@ -111,7 +112,7 @@ export class PaperWorld {
     const simulated = recorded || options.market !== undefined ? undefined : simulatedMarket(seed, instruments, this.#derivatives);
     this.#simulated = simulated;
     this.#path = simulated?.path;
-    this.#leaders = simulated && new LeaderDesk(seed, simulated.path);
+    this.#leaders = simulated && new SimulatedLeaders(seed, simulated.path);
     this.#exchange = open(options.market ?? simulated ?? new RecordedMarket(seed, instruments));
     this.#views = views;
     this.#running = running;
@@ -126,7 +127,7 @@ export class PaperWorld {
     return world;
   }
 
-  /** All that were ever listed, by id. */
+  /** All instruments ever listed, by id. */
   get instruments(): readonly Instrument[] {
     return this.#exchange.instruments;
   }
@@ -139,7 +140,7 @@ export class PaperWorld {
     return this.#recorded;
   }
 
-  /** Start of the minute that grows. */
+  /** Start of the forming minute. */
   get #minute(): number {
     return Math.floor(milliseconds(this.#exchange.now) / MINUTE_MS) * MINUTE_MS;
   }
@@ -186,7 +187,7 @@ export class PaperWorld {
       if (this.#recorded && minute > before + FLAT_MINUTES_MAX * MINUTE_MS) this.#interrupt(before + FLAT_MINUTES_MAX * MINUTE_MS, minute);
       return;
     }
-    // Nobody was there for whole minutes: they belong to the path.
+    // The world was not running for whole minutes: they belong to the path.
     this.#interrupt(before + MINUTE_MS, minute);
   }
 
@@ -197,7 +198,7 @@ export class PaperWorld {
     this.#running.push({ from: to, to: Infinity });
   }
 
-  /** Folds events into the views. After skipped minutes only the newest price of each instrument belongs to the minute that grows. */
+  /** Applies events to the views. After skipped minutes only the newest price of each instrument belongs to the forming minute. */
   #fold(known: number, minute: number, skipped: boolean): void {
     const { events, now } = this.#exchange;
     for (let at = known; at < events.length; at += 1) {
@@ -217,7 +218,7 @@ export class PaperWorld {
     }
   }
 
-  /** What was listed or launched begins with the day that its path has behind it. */
+  /** A newly listed instrument starts with the prices of its path's last day. */
   #fillListed(known: number, minute: number): void {
     const path = this.#path;
     if (path === undefined) return;
@@ -231,7 +232,7 @@ export class PaperWorld {
     }
   }
 
-  /** What has ended is in the history alone. */
+  /** Ended instruments exist in the history only. */
   #forget(instrument: InstrumentId): void {
     this.#views.delete(instrument);
     this.#books.delete(instrument);
@@ -243,12 +244,12 @@ export class PaperWorld {
     return this.#exchange.account(account);
   }
 
-  /** Everybody who can be followed, by rising account. */
+  /** All leaders, by ascending account. */
   leaders(): readonly LeaderRecord[] {
     return this.#exchange.leaders();
   }
 
-  /** What the insurance fund of each coin holds, by coin. */
+  /** Balance of each coin's insurance fund. */
   insurance(): readonly InsuranceFund[] {
     return this.#exchange.insurance();
   }
@@ -256,7 +257,7 @@ export class PaperWorld {
   /** `undefined` once the instrument has ended. */
   market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } | undefined {
     if (!this.#exchange.isListed(instrument)) return undefined;
-    // A question makes no view: what nobody traded is not in the state, whoever looked at it.
+    // Reading creates no view: an untraded instrument never enters the state.
     const view = this.#views.get(instrument) ?? new MarketView(this.instruments[instrument] as Instrument);
     return { state: this.#exchange.market(instrument), day: view.day(this.#minute) };
   }
@@ -269,7 +270,7 @@ export class PaperWorld {
   /** The book that the next published update builds on. */
   book(instrument: InstrumentId): BookSnapshot {
     const book = this.#publishedBook(instrument);
-    // Nobody gets updates of a book that is not watched, so that its snapshot may be the present.
+    // An unwatched book has no updates, so its snapshot may be the current one.
     if (!this.#watched.includes(instrument) || book.update === 0) this.#publishBook(instrument);
     return { update: book.update, book: { bids: book.bids, asks: book.asks } };
   }
@@ -293,7 +294,7 @@ export class PaperWorld {
     return { instrument, update: book.update, time: this.now, ...update };
   }
 
-  /** Collects what changed since the last call. */
+  /** Collects the changes since the last call. */
   publish(): Published {
     const books = this.#watched.map((instrument) => this.#publishBook(instrument)).filter((update) => update !== undefined);
     const minuteBars = this.#closedMinutes;
@@ -310,14 +311,14 @@ export class PaperWorld {
     return { books, markets, minuteBars };
   }
 
-  /** A page that falls into a hole of a tape is the page that ends where the hole begins. */
+  /** A page that starts in a gap of a tape ends where the gap begins. */
   #reachable(query: CandleQuery): CandleQuery {
     if (!this.#recorded) return query;
     const last = this.#running.findLast((span) => span.from < query.before);
     return last === undefined || query.before <= last.to ? query : { ...query, before: last.to };
   }
 
-  /** Which stored minutes `candles` needs for a query, if any: they are older than what the world remembers. */
+  /** Stored minutes that `candles` needs for a query, if any: those older than its own memory. */
   storedSpan(query: CandleQuery): Span | undefined {
     const instrument = this.instruments[query.instrument];
     if (instrument === undefined) return undefined;
@@ -325,8 +326,8 @@ export class PaperWorld {
   }
 
   /**
-   * Bars that start before `query.before`, oldest first. `stored` holds the bars of `storedSpan(query)` in order, as minutes or rolled up to
-   * at most the query's width, each starting with its first minute; where it holds nothing the path is taken.
+   * Bars that start before `query.before`, oldest first. `stored` holds the bars of `storedSpan(query)` in order, as
+   * minutes or rolled up to at most the query's width, each starting with its first minute; the path fills the rest.
    */
   candles(query: CandleQuery, stored: readonly Candle[] = []): { readonly candles: readonly Candle[]; readonly complete: boolean } {
     const instrument = this.instruments[query.instrument];
@@ -336,7 +337,7 @@ export class PaperWorld {
     return assembleCandles({ instrument, series, path, running: this.#running, minute: this.#minute }, this.#reachable(query), stored);
   }
 
-  /** Throws `InvariantBroken` when a rule that must always hold does not. */
+  /** Throws `InvariantBroken` if an invariant is broken. */
   audit(): void {
     this.#exchange.audit();
   }
@@ -365,7 +366,7 @@ export class PaperWorld {
     return bytes;
   }
 
-  /** A world as it was written; its seed and kind are in the bytes. Nobody watches it yet. Throws `StateUnreadable`. */
+  /** Restores a world from its bytes, which contain its seed and kind. Nothing is watched yet. Throws `StateUnreadable`. */
   static read(bytes: Uint8Array, instruments: readonly Instrument[]): PaperWorld {
     const reader = new ByteStateReader(bytes);
     const version = reader.number();
@@ -384,7 +385,7 @@ export class PaperWorld {
       if (terms === undefined) throw new StateUnreadable('a view is of no instrument');
       views.set(terms.id, MarketView.read(reader, terms));
     }
-    if (!reader.finished) throw new StateUnreadable('state goes on after its end');
+    if (!reader.finished) throw new StateUnreadable('the state has bytes after its end');
     return world;
   }
 }

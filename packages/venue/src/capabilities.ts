@@ -1,15 +1,15 @@
 import type { MarginMode, PositionMode, StrategyKind, TraderCommand, Untimed } from '@tapedeck/domain';
 
-/** What a venue offers its traders. The server refuses everything else, the terminal shows no control for it, and the cards test it. */
+/** The features a venue offers. The server refuses all others, the terminal shows no controls for them, and the cards test each. */
 export interface VenueCapabilities {
   readonly name: string;
-  /** The first is that of a new account. */
+  /** The first one applies to a new account. */
   readonly marginModes: readonly MarginMode[];
-  /** The first is that of a new account. */
+  /** The first one applies to a new account. */
   readonly positionModes: readonly PositionMode[];
   readonly strategies: readonly StrategyKind[];
   readonly copyTrading: boolean;
-  /** Wallets beside the trading account, loans and savings, and the choice of coins that count as margin. */
+  /** Wallets other than the trading wallet, loans and savings, and the choice of collateral coins. */
   readonly lending: boolean;
   readonly cancelOnDisconnect: boolean;
 }

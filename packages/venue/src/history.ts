@@ -24,30 +24,30 @@ export interface HistoryQuery {
   readonly account: AccountId;
   /** Rows of these instruments only; none match an empty list. */
   readonly instruments?: readonly InstrumentId[];
-  /** Rows from this moment on (ms): an order by its creation, others by when they happened. */
+  /** Rows from this time on (ms): orders by creation, others by their time. */
   readonly from?: number;
-  /** Rows before this moment (ms). */
+  /** Rows before this time (ms). */
   readonly to?: number;
-  /** `Page.next` of the page before; '' for the newest page. */
+  /** `Page.next` of the previous page; '' for the newest page. */
   readonly cursor: string;
   /** 1 to `HISTORY_PAGE_MAX`. */
   readonly limit: number;
 }
 
-/** What an order is: how it trades, what it waits as, or the strategy that it is a part of. */
+/** Kind of an order: its order type, its stop type, or its strategy. */
 export type OrderKind = OrderType | StopOrderType | StrategyKind;
 
 export interface OrderQuery extends HistoryQuery {
   /** These orders only. */
   readonly orderIds?: readonly OrderId[];
-  /** The order that its sender gave this id. */
+  /** The order with this client order id. */
   readonly clientOrderId?: string;
   readonly side?: Side;
   readonly statuses?: readonly OrderStatus[];
   readonly kinds?: readonly OrderKind[];
 }
 export interface ExecutionQuery extends HistoryQuery {
-  /** Those of one order. */
+  /** Executions of one order. */
   readonly orderId?: OrderId;
   readonly side?: Side;
   readonly kinds?: readonly ExecutionKind[];
@@ -59,11 +59,11 @@ export interface TransactionQuery extends HistoryQuery {
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** Cursor of the next (older) page, of [A-Za-z0-9_-]; '' when there is none. */
+  /** Cursor of the next (older) page, of [A-Za-z0-9_-]; '' if there is none. */
   readonly next: string;
 }
 
-/** Where an event stands in the journal: its command's sequence and time, and its place among the command's events. */
+/** Position of an event in the journal: sequence and time of its command, and its index among the command's events. */
 export interface EventPlace {
   readonly sequence: number;
   readonly index: number;
@@ -77,7 +77,7 @@ export interface TransactionRow extends EventPlace {
   readonly transaction: CashChanged;
 }
 
-/** Placed where its last fill stands. */
+/** Ordered by its last fill. */
 export interface ClosingRow extends EventPlace {
   readonly closing: Closing;
 }
@@ -93,12 +93,12 @@ export interface SettlementRow extends EventPlace {
 
 export const HISTORY_PAGE_MAX = 200;
 
-/** A cursor that no page handed out. */
+/** An unknown cursor. */
 export class CursorUnknown extends Error {
   override readonly name = 'CursorUnknown';
 }
 
-/** Nothing of the past can be read at the moment; what happens meanwhile is added to it later. */
+/** The history cannot be read at the moment; missed events are added later. */
 export class HistoryUnavailable extends Error {
   override readonly name = 'HistoryUnavailable';
 
@@ -108,13 +108,13 @@ export class HistoryUnavailable extends Error {
 }
 
 /**
- * Reads what is past. It may lag behind the venue's events by a moment. Rejects with `CursorUnknown` on a foreign cursor, and with
- * `HistoryUnavailable` while nothing can be read.
+ * Reads the history, which may lag the venue's events by a moment. Rejects with `CursorUnknown` on a foreign cursor, and with
+ * `HistoryUnavailable` while the history cannot be read.
  */
 export interface HistoryReader {
-  /** Since when something is missing, ms; `undefined` when nothing is. */
+  /** Start of the period with missing rows, ms; `undefined` if complete. */
   readonly behindSince: number | undefined;
-  /** Orders by creation, each as it stands now, open ones included. */
+  /** Orders by creation in their current state, including open ones. */
   orders(query: OrderQuery): Promise<Page<OrderRecord>>;
   executions(query: ExecutionQuery): Promise<Page<ExecutionRow>>;
   /** By the last fill. */

@@ -15,7 +15,7 @@ import type {
 } from '@tapedeck/domain';
 import type { VenueCapabilities } from './capabilities.ts';
 
-/** What one command did, in order. `sequence` is dense; account events are handed on only once they are durable. */
+/** Events of one command, in order. `sequence` is dense; account events are published only once they are durable. */
 export interface EventBatch {
   readonly sequence: number;
   readonly time: Timestamp;
@@ -55,26 +55,26 @@ export interface DayStatistics {
   readonly turnover: bigint;
 }
 
-/** Of which prices bars are made; only trades have volume. */
+/** Price source of bars; only trades have volume. */
 export type Series = 'trade' | 'mark' | 'index';
 
 export interface MinuteBar {
   readonly instrument: InstrumentId;
   readonly series: Series;
   readonly candle: Candle;
-  /** The minute is over: the bar will not change again. */
+  /** The minute has ended: the bar is final. */
   readonly closed: boolean;
 }
 
 export interface VenueListener {
   onEvents(batch: EventBatch): void;
   onBook(update: BookUpdate): void;
-  /** Whole state of an instrument after it changed, conflated to a few a second. */
+  /** Full state of an instrument after a change, conflated to a few updates a second. */
   onMarket(state: MarketState, day: DayStatistics): void;
   onMinuteBar(bar: MinuteBar): void;
 }
 
-/** The account as of `sequence`: events of later sequences are not in it, all earlier ones are. */
+/** The account as of `sequence`: it includes all events up to it and none after. */
 export interface AccountSnapshot {
   readonly sequence: number;
   readonly state: AccountState;
@@ -84,26 +84,26 @@ export interface BookSnapshot {
   readonly book: BookState;
 }
 
-/** The port to an exchange: the one inside, or a real one. */
+/** The port to an exchange: the built-in one, or a real one. */
 export interface Venue {
   readonly capabilities: VenueCapabilities;
-  /** All that were ever listed, by id; `InstrumentListed` and `InstrumentChanged` tell of changes. */
+  /** All instruments ever listed, by id; `InstrumentListed` and `InstrumentChanged` report changes. */
   readonly instruments: readonly Instrument[];
-  /** Answers when the command is durable; what it did arrives as events. */
+  /** Resolves when the command is durable; its effects arrive as events. */
   submit(command: Untimed<TraderCommand>): Promise<Outcome>;
   account(account: AccountId): Promise<AccountSnapshot | undefined>;
-  /** Everybody who can be followed, by rising account. */
+  /** All leaders, by ascending account. */
   leaders(): Promise<readonly LeaderRecord[]>;
-  /** What the insurance fund of each coin holds, by coin. */
+  /** Balance of each coin's insurance fund. */
   insurance(): Promise<readonly InsuranceFund[]>;
   book(instrument: InstrumentId): Promise<BookSnapshot>;
   /** `undefined` once the instrument has ended. */
   market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } | undefined;
-  /** Bars that start before `before`, oldest first; from one minute up, any whole number of minutes; months by 'month'. */
+  /** Bars that start before `before`, oldest first; any whole number of minutes from one up; months by 'month'. */
   candles(query: CandleQuery): Promise<{ readonly candles: readonly Candle[]; readonly complete: boolean }>;
-  /** Tells which books somebody looks at: a venue may leave out the updates of others. */
+  /** Sets the watched books: a venue may omit the updates of others. */
   watch(instruments: readonly InstrumentId[]): void;
-  /** Tells whose events somebody waits for, from this call on; a venue may leave out those of other accounts, but no liquidations. */
+  /** Sets the accounts with subscribers from this call on; a venue may omit events of other accounts, but no liquidations. */
   follow(account: AccountId, followed: boolean): void;
   listen(listener: VenueListener): () => void;
 }

@@ -1,4 +1,4 @@
-import { isDated, isOption, priceNumber, tickCount, timestamp, type Instrument, type MarketState } from '@tapedeck/domain';
+import { isDated, isOption, priceNumber, rateUnits, tickCount, timestamp, type Instrument, type MarketState } from '@tapedeck/domain';
 import { Exchange } from '@tapedeck/exchange';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PERPETUALS } from '../instruments/contracts.ts';
@@ -8,10 +8,15 @@ const BTC = PERPETUALS.filter(({ baseCoin }) => baseCoin === 'BTC').map((one, id
 /** A Tuesday: options of the 25th end with a future. */
 const GENESIS = Date.UTC(2026, 11, 8, 14);
 const DATE = '25DEC26';
+const UNITS = 1e8;
+/** Share of the option's price. */
+const OPTION_FEE_MAX = 0.07;
 
 interface Quote {
   readonly bid: number;
   readonly ask: number;
+  /** Fee of a taker for one coin. */
+  readonly fee: number;
   readonly mark: number;
   readonly state: MarketState;
 }
@@ -26,7 +31,9 @@ const bySymbol = (symbol: string): Instrument => {
 function quote(instrument: Instrument): Quote {
   const state = exchange.market(instrument.id);
   const tick = priceNumber(instrument.tickSize);
-  return { bid: tickCount(state.bestBid) * tick, ask: tickCount(state.bestAsk) * tick, mark: priceNumber(state.mark), state };
+  const [mark, rate] = [priceNumber(state.mark), Number(rateUnits(instrument.takerFee)) / UNITS];
+  const fee = isOption(instrument) ? Math.min(priceNumber(state.index) * rate, OPTION_FEE_MAX * mark) : mark * rate;
+  return { bid: tickCount(state.bestBid) * tick, ask: tickCount(state.bestAsk) * tick, fee, mark, state };
 }
 const strikeOf = ({ option }: Instrument): number => (option === undefined ? 0 : priceNumber(option.strike));
 const chain = (ending: string): { call: Instrument; put: Instrument }[] =>
@@ -53,7 +60,7 @@ describe('SIM-01 the products of one coin leave nothing to be had for free', () 
   });
 
   test.each(['', '-USDT'])(
-    'a call bought and a put sold are no cheaper way into the future of their date, nor the other way round (%s)',
+    'after fees, a call bought and a put sold are no cheaper way into the future of their date, nor the other way round (%s)',
     (ending) => {
       const future = quote(
         all.find((one) => isDated(one) && !isOption(one) && one.symbol === (ending === '' ? `BTC-${DATE}` : `BTCUSDT-${DATE}`)) ??
@@ -63,8 +70,9 @@ describe('SIM-01 the products of one coin leave nothing to be had for free', () 
       expect(pairs.length).toBeGreaterThan(5);
       for (const { call, put } of pairs) {
         const [c, p] = [quote(call), quote(put)];
-        if (p.bid > 0) expect(strikeOf(call) + c.ask - p.bid, call.symbol).toBeGreaterThan(future.bid);
-        if (c.bid > 0) expect(strikeOf(call) + c.bid - p.ask, call.symbol).toBeLessThan(future.ask);
+        const fees = c.fee + p.fee + future.fee;
+        if (p.bid > 0) expect(strikeOf(call) + c.ask - p.bid + fees, call.symbol).toBeGreaterThan(future.bid);
+        if (c.bid > 0) expect(strikeOf(call) + c.bid - p.ask - fees, call.symbol).toBeLessThan(future.ask);
       }
     },
   );

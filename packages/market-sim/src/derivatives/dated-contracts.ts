@@ -15,14 +15,14 @@ import {
 type DatedKind = 'LinearFutures' | 'UsdcFutures' | 'InverseFutures';
 
 const PERPETUAL_OF = { LinearFutures: 'LinearPerpetual', UsdcFutures: 'UsdcPerpetual', InverseFutures: 'InversePerpetual' } as const;
-/** 0.05 % (reference, section 6.11). */
+/** 0.05 % of the position's value (docs/concepts/delivery.md). */
 const DELIVERY_FEE = rate(50_000n);
 
 const ALL: readonly DeliveryCode[] = ['W', 'BIW', 'NBIW', 'M', 'BIM', 'NBIM', 'Q', 'BIQ', 'NBIQ'];
 const SOME: readonly DeliveryCode[] = ['W', 'BIW', 'M', 'BIM', 'Q', 'BIQ'];
 const QUARTERS: readonly DeliveryCode[] = ['Q', 'BIQ'];
 
-/** Which futures are listed, by kind and base coin. */
+/** Listed futures, by kind and base coin. */
 const SERIES: readonly (readonly [kind: DatedKind, baseCoin: Coin, codes: readonly DeliveryCode[]])[] = [
   ['LinearFutures', 'BTC', ALL],
   ['LinearFutures', 'ETH', SOME],
@@ -33,7 +33,7 @@ const SERIES: readonly (readonly [kind: DatedKind, baseCoin: Coin, codes: readon
   ['InverseFutures', 'ETH', SOME],
 ];
 
-/** Symbols as the public venue has them: BTCUSDT-25DEC26, BTC-25DEC26, BTCUSDZ26; an inverse contract of a week by its day. */
+/** Symbols of the public venue: BTCUSDT-25DEC26, BTC-25DEC26, BTCUSDZ26; an inverse contract of a week by its day. */
 function symbolOf(kind: DatedKind, base: Coin, deliveryAt: Timestamp, byMonth: boolean): string {
   if (kind === 'LinearFutures') return `${base}USDT-${deliveryDateText(deliveryAt)}`;
   if (kind === 'UsdcFutures') return `${base}-${deliveryDateText(deliveryAt)}`;

@@ -63,9 +63,9 @@ const RIGHTS: readonly (readonly [right: OptionRight, letter: string])[] = [
 const NICE_STEPS = [1, 2, 5, 10];
 const MAKER_FEE = rate(20_000n);
 const TAKER_FEE = rate(30_000n);
-/** 0.015 % (reference, section 6.11). */
+/** 0.015 % of the delivery price (docs/concepts/options.md). */
 const DELIVERY_FEE = rate(15_000n);
-/** An option trades up to this share of the index away from its mark. */
+/** Price limit of an option around its mark price, as a share of the index. */
 const PRICE_BAND = rate(5_000_000n);
 const MAX_PRICE_TICKS = 5_000_000;
 
@@ -108,7 +108,7 @@ interface Terms {
   readonly right: OptionRight;
 }
 
-/** As the public venue names them: BTC-25DEC26-100000-C is settled in USDC, BTC-25DEC26-100000-C-USDT in USDT. */
+/** Symbols of the public venue: BTC-25DEC26-100000-C is settled in USDC, BTC-25DEC26-100000-C-USDT in USDT. */
 function symbolOf({ baseCoin, deliveryAt, strike, right, settleCoin }: Terms): string {
   const letter = right === 'Call' ? 'C' : 'P';
   const symbol = `${baseCoin}-${deliveryDateText(deliveryAt)}-${strike}-${letter}`;
@@ -151,8 +151,8 @@ function optionTerms(terms: Terms): InstrumentTerms {
 }
 
 /**
- * Every option that trades at a time around the prices of its coins: calls and puts of both settle coins, by coin, date and strike. As the
- * index moves, further strikes come in; those that are listed stay until they expire.
+ * Every option that trades at a time around the prices of its coins: calls and puts of both settle coins, by coin, date
+ * and strike. As the index moves, further strikes are listed; listed ones stay until they expire.
  */
 export function optionChains(now: Timestamp, indexOf: (coin: Coin) => number, coins: readonly Coin[] = OPTION_COINS): InstrumentTerms[] {
   const dates = expiries(now);

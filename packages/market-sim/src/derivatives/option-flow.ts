@@ -17,45 +17,45 @@ import type { StateReader, StateWriter } from '@tapedeck/exchange';
 import { DAY_MS, MINUTE_MS } from '../path/calendar.ts';
 import { Random } from '../random/random.ts';
 
-/** Trades a minute in all options of a coin, and the share of those that settle in each coin. */
+/** Trades per minute in all options of a coin, and the share of those that settle in each coin. */
 const TRADES_A_MINUTE: Readonly<Record<Coin, number>> = { BTC: 10, ETH: 5, SOL: 2 };
 const SETTLE_SHARES: Readonly<Record<Coin, number>> = { USDT: 0.6, USDC: 0.4 };
-/** Mean value of the underlying of a trade, dollars, and the longest tail in means. */
+/** Mean value of the underlying of a trade, dollars, and the maximum in multiples of it. */
 const MEAN_VALUE = 60_000;
 const TAIL_MAX = 40;
 /** Share of trades in calls. */
 const CALLS = 0.6;
-/** Most trades are at this delta, and fewer by this distance from it; what goes into the money trades less and less. */
+/** Most trades are at this delta, and fewer by this distance from it; options in the money trade less and less. */
 const TYPICAL_DELTA = 0.26;
 const DELTA_WIDTH = 0.15;
 const MONEY_DELTA = 0.45;
-const MONEY_WIDTH = 0.06;
-/** Dates at the end of a month trade more than the weeks and days between. */
+const MONEY_WIDTH = 0.22;
+/** Month-end expiries trade more than the weeks and days between. */
 const MONTH_END_SHARE = 3;
 const DAYS_LEAST = 0.5;
-/** Nobody opens what is about to expire. */
+/** No positions are opened shortly before expiry. */
 const LAST_MS = 5 * MINUTE_MS;
-/** Days of trades that participants hold of what has traded for weeks, and of what is listed a day before it ends. */
+/** Open interest in days of trading volume: for options that have traded for weeks, and for those listed a day before expiry. */
 const HELD_DAYS = 12;
 const HELD_DAYS_OF_DAILIES = 1.2;
 /** Share of trades that open a position. */
 const OPENING = 0.55;
 /** Share of takers that take nothing beyond the touch. */
 const TOUCH_TAKERS = 0.85;
-/** A step of the clock carries out at most so many. */
+/** Maximum number of trades per clock step. */
 const TRADES_MAX = 20;
 const UNITS = 100_000_000;
 const HOUR_MS = 3_600_000;
 const NEVER = -1;
 
-/** Prices that the likelihood of trades follows: as of one moment. */
+/** Prices that determine the likelihood of trades: as of one point in time. */
 export interface OptionMoment {
   readonly time: number;
   readonly index: (coin: Coin) => number;
   readonly surface: (coin: Coin) => VolatilitySurface;
 }
 
-/** What a participant wants to do in an option. */
+/** A simulated participant's intended trade in one option. */
 export interface OptionTaking {
   readonly instrument: InstrumentId;
   readonly side: Side;
@@ -65,7 +65,7 @@ export interface OptionTaking {
   readonly touch: boolean;
 }
 
-/** An option, how many trades a day are to be expected in it, and of how many lots. */
+/** An option, its expected trades per day, and their lots. */
 interface Popular {
   readonly instrument: Instrument;
   readonly tradesADay: number;
@@ -75,7 +75,7 @@ interface Popular {
 const isMonthEnd = (deliveryAt: number, now: number): boolean =>
   codesOfDelivery(timestamp(deliveryAt), timestamp(now)).some((code) => code !== 'W' && code !== 'BIW' && code !== 'NBIW');
 
-/** How one option attracts trades among those of its coin. */
+/** Weight of one option among the trades of its coin. */
 function attraction(instrument: Instrument, { time, index, surface }: OptionMoment): number {
   const { baseCoin, option, deliveryAt } = instrument;
   if (option === undefined || deliveryAt === undefined || milliseconds(deliveryAt) - time < LAST_MS) return 0;
@@ -89,7 +89,7 @@ function attraction(instrument: Instrument, { time, index, surface }: OptionMome
   return (option.right === 'Call' ? CALLS : 1 - CALLS) * byStrike * byDate;
 }
 
-/** Who trades which option when: most near the money and near its date. */
+/** Draws the participants' trades in options: most are near the money and near delivery. */
 export class OptionFlow {
   readonly #seed: number;
   readonly #random: Random;
@@ -101,7 +101,7 @@ export class OptionFlow {
     this.#random = Random.stream(seed, 'options', 'flow');
   }
 
-  /** Takes in which options there are and where their coins stand; follows from the state of the market. */
+  /** Reads the listed options and the prices of their coins; derived from the state of the market. */
   look(instruments: readonly Instrument[], moment: OptionMoment): void {
     const attractions = instruments.map((instrument) => attraction(instrument, moment));
     const seriesOf = ({ baseCoin, settleCoin }: Instrument): string => `${baseCoin} ${settleCoin}`;
@@ -119,7 +119,7 @@ export class OptionFlow {
     });
   }
 
-  /** What participants hold on each side of options that they traded before somebody looked, lots. */
+  /** Lots that participants hold on each side of each option, from trades before the market opened. */
   held(time: number): readonly (readonly [instrument: InstrumentId, lots: number])[] {
     return this.#popular.map(({ instrument, tradesADay, meanLots }) => {
       const left = milliseconds(instrument.deliveryAt ?? timestamp(0)) - time;
@@ -129,7 +129,7 @@ export class OptionFlow {
     });
   }
 
-  /** Lots traded in an option in each hour of [from, to) that had trades, before somebody looked. */
+  /** Lots traded in an option in each hour of [from, to) with trades, before it was watched. */
   past(instrument: InstrumentId, from: number, to: number): readonly (readonly [hour: number, lots: number])[] {
     const popular = this.#popular.find((one) => one.instrument.id === instrument);
     if (popular === undefined) return [];
@@ -148,7 +148,7 @@ export class OptionFlow {
     return Math.max(1, roundLots(meanLots * random.exponential() * random.exponential() * random.pareto(TAIL_MAX)));
   }
 
-  /** Those who come up to a time, one after the other. */
+  /** The trades up to a time, one after the other. */
   *arrivals(now: number): Generator<OptionTaking> {
     const rate = this.#popular.reduce((sum, { tradesADay }) => sum + tradesADay, 0) / DAY_MS;
     if (rate === 0) return;
@@ -185,7 +185,7 @@ export class OptionFlow {
   }
 }
 
-/** People trade whole lots of two digits at most, the second a 5 or nothing: 7, 15, 20, 350. */
+/** Trade sizes are whole lots of at most two significant digits, the second a 5 or 0: 7, 15, 20, 350. */
 function roundLots(lots: number): number {
   let unit = 1;
   while (unit * 10 <= lots) unit *= 10;

@@ -19,23 +19,23 @@ import { optionChains } from './option-chains.ts';
 import { OptionFlow } from './option-flow.ts';
 import { OptionQuotes } from './option-quotes.ts';
 
-/** How often the chains are looked at for new strikes and dates. */
+/** Interval at which the chains are checked for new strikes and dates. */
 const LISTING_MS = 60_000;
-/** While the clock still has farther to go than this, nothing is listed: it would only come and go. */
+/** If the clock still has farther to go than this, nothing is listed: it would expire at once. */
 const GAP_MS = 3_600_000;
-/** Quotes of an option that nobody watches or asks for are taken away. */
+/** Quotes of an unwatched option without requests are withdrawn. */
 const SWEEP_MS = 1_000;
 const HOUR_MS = 3_600_000;
 const NEVER = -1;
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 
-/** What the prices of options come from. */
+/** Sources of the prices of options. */
 export interface OptionSources {
   readonly indexOf: (coin: Coin, time: number) => number;
   readonly surfaceOf: (coin: Coin, time: number) => VolatilitySurface;
 }
 
-/** All options of the market inside: lists them, trades in them, and quotes those that somebody watches, trades or has an order in. */
+/** Lists the simulated market's options, trades in them, and quotes those that are watched, traded, held or have orders. */
 export class OptionMarket {
   readonly #seed: number;
   readonly #coins: readonly Coin[];
@@ -43,13 +43,13 @@ export class OptionMarket {
   readonly #flow: OptionFlow;
   /** Options that trade, by symbol. */
   readonly #listed = new Map<string, InstrumentId>();
-  /** Of options that were quoted and not left alone since. */
+  /** Quotes by option, kept until they are withdrawn. */
   readonly #quotes = new Map<InstrumentId, OptionQuotes>();
   #lookedAt = NEVER;
   #sweptAt = NEVER;
-  /** When the market opened, until it moves on or is read. */
+  /** Opening time of the market, until it moves on or is read. */
   #begunAt = NEVER;
-  /** Where each coin stood then. */
+  /** Price of each coin at that time. */
   #indexes: ReadonlyMap<Coin, number> = new Map();
 
   constructor(seed: number, coins: readonly Coin[], sources: OptionSources) {
@@ -88,7 +88,7 @@ export class OptionMarket {
     }
   }
 
-  /** The bars of the hours up to the present one in which an option was traded before the market opened at `now`. */
+  /** The bars of the hours up to the current one in which an option was traded before the market opened at `now`. */
   past(instrument: Instrument, now: number): readonly PathBar[] {
     if (now !== this.#begunAt) return [];
     const end = Math.floor(now / HOUR_MS) * HOUR_MS;
@@ -104,7 +104,7 @@ export class OptionMarket {
     });
   }
 
-  /** What participants traded while nobody was there to see it: they hold it when the market opens. */
+  /** Assigns to the crowd the positions from its trades before the market opened. */
   #begin(market: MarketAccess, now: number): void {
     this.#begunAt = now;
     for (const [instrument, held] of this.#flow.held(now)) {
@@ -116,7 +116,7 @@ export class OptionMarket {
     }
   }
 
-  /** Of an option that nobody watches: quoted as long as somebody holds it or has orders in it. */
+  /** Quotes an unwatched option while it has holders or orders; otherwise withdraws its quotes. */
   #tend(market: MarketAccess, id: InstrumentId): void {
     const held = market.isHeld(id);
     const quotes = held ? this.#quotesOf(market, id) : this.#quotes.get(id);

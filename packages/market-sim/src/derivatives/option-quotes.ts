@@ -17,12 +17,12 @@ import { Ladder } from '../live/ladder.ts';
 import { Random } from '../random/random.ts';
 import type { OptionTaking } from './option-flow.ts';
 
-/** Quotes are renewed this often while somebody looks. */
+/** Renewal interval of quotes while watched. */
 const RENEW_MS = 1_000;
 const LEVELS = 6;
 /**
- * Half the spread at the touch, in points of volatility: as in recorded chains it is wide for what ends soon, and wider by every standard
- * deviation between strike and forward. Each further level stands a part of it farther.
+ * Half the spread at the touch, in points of volatility: as in recorded chains it is wide for near expiries, and wider
+ * by every standard deviation between strike and forward. Each further level is a part of it farther.
  */
 const HALF_SPREAD_POINTS = 0.12;
 const HALF_SPREAD_OF_A_DAY = 1.6;
@@ -30,9 +30,9 @@ const HALF_SPREAD_MOST = 1.8;
 const HALF_SPREAD_BY_DEVIATION = 0.12;
 const LEVEL_SHARE = 0.8;
 const YEAR_DAYS = 365;
-/** Levels that those who want more than the touch has walk through. */
+/** Levels that orders larger than the touch walk through. */
 const REACH_LEVELS = 3;
-/** At least so many ticks on each side of the model, rounded outward. */
+/** Minimum distance in ticks on each side of the model price, rounded outward. */
 const HALF_SPREAD_TICKS = 0.5;
 /** Value of a quote at the touch, in quote coin of the underlying. */
 const TOUCH_NOTIONAL = 120_000;
@@ -54,7 +54,7 @@ export class OptionQuotes {
   readonly #asks: Ladder;
   #renewedAt = NEVER;
 
-  /** `begins` tells the quotes of an option that comes into use again from those of before. */
+  /** `begins` distinguishes the quotes of a reactivated option from earlier ones. */
   constructor(seed: number, instrument: Instrument, begins: number) {
     this.#instrument = instrument;
     this.#random = Random.stream(seed, instrument.symbol, 'quotes', begins);
@@ -66,7 +66,7 @@ export class OptionQuotes {
     return this.#bids.length + this.#asks.length;
   }
 
-  /** Brings the quotes to the present. */
+  /** Updates the quotes to the current time. */
   renew(market: MarketAccess): void {
     const now = milliseconds(market.now);
     const elapsed = now - this.#renewedAt;
@@ -103,7 +103,7 @@ export class OptionQuotes {
     return Number(quantityUnits(this.#instrument.lotSize)) / UNITS;
   }
 
-  /** A participant opens or closes a position at what is quoted now. */
+  /** A participant opens or closes a position at the current quotes. */
   take(market: MarketAccess, { side, opens, lots: count, touch }: OptionTaking): void {
     const { id } = this.#instrument;
     const ladder = side === 'Buy' ? this.#asks : this.#bids;

@@ -132,7 +132,7 @@ describe('quotes', () => {
       const [c, p] = [call, put].map(({ id }) => floor.exchange.market(id));
       if (c?.option === undefined || p?.option === undefined) throw new Error('an option is not priced');
       for (const { bestBid, bestAsk, mark } of [c, p]) {
-        // What is worth next to nothing has no bid.
+        // A nearly worthless option has no bid.
         if (priceNumber(mark) > 3) expect(tickCount(bestBid)).toBeGreaterThan(0);
         expect(tickCount(bestBid)).toBeLessThan(priceNumber(mark));
         expect(tickCount(bestAsk)).toBeGreaterThan(priceNumber(mark));

@@ -5,7 +5,7 @@ import { hashIntegers, hashText } from '../random/hash.ts';
 
 const HOUR_MS = 3_600_000;
 const YEAR_DAYS = 365;
-/** Periods of the slow waves that shape everything here, and their weights, which come to 1. */
+/** Periods of the slow waves behind all values here, and their weights, which add up to 1. */
 const WAVES: readonly (readonly [period: number, weight: number])[] = [
   [45 * DAY_MS, 0.5],
   [6 * DAY_MS, 0.3],
@@ -15,7 +15,7 @@ const HASH_RANGE = 4_294_967_296;
 
 const CARRY = 0.07;
 const CARRY_SWING = 0.05;
-/** Options expect a little more than what the path's days do on the average. */
+/** Options are priced slightly above the average volatility of the path's days. */
 const LEVEL_OVER_PATH = 0.72;
 const LEVEL_SWING = 0.35;
 const NEAR_PREMIUM = 0.12;
@@ -25,10 +25,7 @@ const SKEW_SWING = 0.04;
 const CURVATURE = 0.055;
 const CURVATURE_SWING = 0.02;
 
-/**
- * How the futures and options of each coin are priced over time: functions of the seed and the time alone, so that nothing of it has to
- * be kept.
- */
+/** Prices of each coin's futures and options over time: functions of the seed and the time alone, so that they need no state. */
 export class TermStructure {
   readonly #seed: number;
   readonly #salts = new Map<string, number>();
@@ -57,7 +54,7 @@ export class TermStructure {
     return CARRY + CARRY_SWING * this.#wave(coin, 'carry', time);
   }
 
-  /** What a future that ends at `deliveryAt` is worth above the index, as a share of it: nothing at its end. */
+  /** Premium over the index of a future that ends at `deliveryAt`, as a share of the index; 0 at delivery. */
   basisAt(coin: Coin, time: number, deliveryAt: number): number {
     return this.carryAt(coin, time) * yearsBetween(time, deliveryAt);
   }

@@ -11,7 +11,7 @@ import {
 } from '@tapedeck/domain';
 import { hashIntegers, hashText } from '../random/hash.ts';
 
-/** The simulated markets that the index is made of, with their shares of the volume in percent. */
+/** The simulated markets in the index, with their shares of the volume in percent. */
 const SOURCES: readonly (readonly [name: string, weight: number])[] = [
   ['Northgate', 34],
   ['Meridian', 26],
@@ -20,14 +20,14 @@ const SOURCES: readonly (readonly [name: string, weight: number])[] = [
   ['Lantern', 9],
 ];
 const WEIGHTS = SOURCES.reduce((sum, [, weight]) => sum + weight, 0);
-/** How far sources are apart: slow and quick waves, as shares of the price. */
+/** Distance between sources: slow and fast waves, as shares of the price. */
 const WAVES: readonly (readonly [period: number, share: number])[] = [
   [90_000, 0.000_2],
   [7_000, 0.000_1],
 ];
-/** In each such window a source may fail once. */
+/** A source may fail once in each window of this length. */
 const FAULT_WINDOW_MS = 600_000;
-/** One window in so many has a source that is far off, and one in so many one that stands still. */
+/** One window in this many has a source with a wrong price, and one in this many a source that stands still. */
 const FAULT_ODDS = 60;
 const FAR_OFF_MS = 45_000;
 const FROZEN_MS = 180_000;
@@ -38,19 +38,19 @@ const UNIT = 100_000_000;
 
 type Fault = 'farOff' | 'frozen' | undefined;
 
-/** When the sources of a coin stopped, of those that are out at a time. */
+/** Time at which the sources of a coin stopped, for coins in an outage. */
 export type OutageOf = (coin: Coin, time: number) => number | undefined;
 
 /**
- * The spot markets that say what a coin is worth: each a little beside the others, and now and then one far off or stuck. A function of the
- * seed and the time alone.
+ * The spot markets behind a coin's index price: each slightly off the others, and now and then one far off or stuck. A
+ * function of the seed and the time alone.
  */
 export class IndexSources {
   readonly #seed: number;
   readonly #priceAt: (coin: Coin, time: number) => number;
   readonly #outageOf: OutageOf;
   readonly #salts = new Map<Coin, readonly number[]>();
-  /** The last answer of each coin: contracts of one coin ask for the same moment. */
+  /** The last result of each coin: contracts of one coin ask for the same time. */
   readonly #last = new Map<Coin, { readonly time: number; readonly value: IndexValue | undefined }>();
 
   constructor(seed: number, priceAt: (coin: Coin, time: number) => number, outageOf: OutageOf = () => undefined) {
@@ -59,7 +59,7 @@ export class IndexSources {
     this.#outageOf = outageOf;
   }
 
-  /** The index of a coin in dollars; `undefined` when too few of its sources are alive. */
+  /** The index price of a coin in dollars; `undefined` if too few of its sources are live. */
   indexAt(coin: Coin, now: Timestamp): Price | undefined {
     return this.valueAt(coin, now)?.price;
   }
@@ -73,7 +73,7 @@ export class IndexSources {
     return value;
   }
 
-  /** What was answered may be no longer true. */
+  /** Discards cached index values, which may be outdated. */
   forget(): void {
     this.#last.clear();
   }
@@ -100,7 +100,7 @@ export class IndexSources {
     return salts;
   }
 
-  /** What a source is worth beside the mean of all, as a share. */
+  /** Deviation of a source from the weighted average of all sources, as a share. */
   #offset(salts: readonly number[], source: number, time: number): number {
     let mean = 0;
     let own = 0;
@@ -123,7 +123,7 @@ export class IndexSources {
     return sum;
   }
 
-  /** What goes wrong with a source in a window, and when. */
+  /** Kind and start of a source's fault in a window; `kind` is `undefined` without a fault. */
   #fault(salt: number, window: number): { readonly kind: Fault; readonly from: number; readonly draw: number } {
     const draw = hashIntegers(this.#seed, salt, window);
     const kind = draw % FAULT_ODDS === 0 ? 'farOff' : draw % FAULT_ODDS === 1 ? 'frozen' : undefined;

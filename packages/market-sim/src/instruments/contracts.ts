@@ -7,7 +7,7 @@ import { spotPairs } from './spot-pairs.ts';
 /** Tick, lot, highest price, largest limit order and largest market order. */
 type Grid = readonly [tickSize: string, lotSize: string, maxPrice: string, maxLimitOrder: string, maxMarketOrder: string];
 
-/** What contracts of one size of market have in common. */
+/** Terms shared by contracts of similar market size. */
 interface Manner {
   readonly ladder: readonly LadderRow[];
   readonly leverageSections: readonly string[];
@@ -177,8 +177,8 @@ function furtherContracts(first: number): readonly Instrument[] {
   return terms.map((more, i) => perpetual({ ...more, id: first + i }));
 }
 
-/** Every perpetual that the exchange inside lists from its first moment: 30 linear, 5 inverse, 6 in USDC. The position is the id. */
+/** Perpetuals that the built-in exchange lists at genesis: 30 linear, 5 inverse, 6 in USDC. The array index is the id. */
 export const PERPETUALS: readonly Instrument[] = [...LINEAR_INSTRUMENTS, ...furtherContracts(LINEAR_INSTRUMENTS.length)];
 
-/** What the exchange inside trades from its first moment: the perpetuals, then the spot pairs. The position is the id. */
+/** Instruments that the built-in exchange lists at genesis: perpetuals, then spot pairs. The array index is the id. */
 export const FOUNDING_INSTRUMENTS: readonly Instrument[] = [...PERPETUALS, ...spotPairs(PERPETUALS.length)];

@@ -1,6 +1,6 @@
 import type { LadderRow } from './perpetual.ts';
 
-/** The venue's BTCUSDT ladder (reference, section 6.3). */
+/** The venue's BTCUSDT risk tiers (docs/concepts/margin.md). */
 export const BTC_LADDER: readonly LadderRow[] = [
   ['2000000', '0.005', '0.01', '100'],
   ['2600000', '0.0056', '0.0111', '90'],
@@ -70,7 +70,7 @@ export const SOL_LADDER: readonly LadderRow[] = [
   ['80000000', '0.5', '1', '1'],
 ];
 
-/** Of the two coins that trade below a few dollars. */
+/** Risk tiers of the two coins that trade below a few dollars. */
 export const SMALL_COIN_LADDER: readonly LadderRow[] = [
   ['200000', '0.0075', '0.0133', '75'],
   ['400000', '0.01', '0.02', '50'],
@@ -83,7 +83,7 @@ export const SMALL_COIN_LADDER: readonly LadderRow[] = [
   ['40000000', '0.5', '1', '1'],
 ];
 
-/** Of most other coins. */
+/** Ladder of most other coins. */
 export const MIDDLE_COIN_LADDER: readonly LadderRow[] = [
   ['200000', '0.0075', '0.0133', '75'],
   ['300000', '0.01', '0.02', '50'],
@@ -96,7 +96,7 @@ export const MIDDLE_COIN_LADDER: readonly LadderRow[] = [
   ['20800000', '0.5', '1', '1'],
 ];
 
-/** Of coins that are thinly traded. */
+/** Ladder of thinly traded coins. */
 export const THIN_COIN_LADDER: readonly LadderRow[] = [
   ['50000', '0.01', '0.02', '50'],
   ['100000', '0.015', '0.03', '33.33'],

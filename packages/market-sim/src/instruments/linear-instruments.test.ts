@@ -3,7 +3,7 @@ import { formatDecimal, lotCount, moneyUnits, priceUnits, quantityUnits, rate, r
 import { BTCUSDT, LINEAR_INSTRUMENTS } from './linear-instruments.ts';
 import { riskLadder } from './perpetual.ts';
 
-/** The deduction column of the venue's BTCUSDT ladder (reference, section 6.3), USDT. */
+/** Deductions of the venue's BTCUSDT risk tiers, in USDT (docs/concepts/margin.md). */
 const BTC_DEDUCTIONS = [
   0, 1_200, 3_020, 4_300, 5_820, 8_460, 15_460, 20_500, 46_000, 66_000, 80_000, 160_000, 300_000, 452_000, 502_000, 777_000, 837_000,
   967_000, 1_107_000, 1_482_000, 1_882_000, 2_307_000, 2_757_000, 3_232_000, 3_732_000, 5_307_000, 6_407_000, 6_982_000, 9_382_000,

@@ -80,5 +80,5 @@ export const DOGEUSDT: Instrument = perpetual({
   ladder: SMALL_COIN_LADDER,
 });
 
-/** The first five of them, which tests and benchmarks trade; the position in the list is the id. */
+/** The first five, used by tests and benchmarks; the position in the list is the id. */
 export const LINEAR_INSTRUMENTS: readonly Instrument[] = [BTCUSDT, ETHUSDT, SOLUSDT, XRPUSDT, DOGEUSDT];

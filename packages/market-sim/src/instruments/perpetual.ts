@@ -37,7 +37,7 @@ export interface PerpetualTerms {
   readonly depthMergeTimes: readonly number[];
   readonly leverageSections: readonly string[];
   readonly ladder: readonly LadderRow[];
-  /** 8 unless given. */
+  /** 8 by default. */
   readonly fundingIntervalHours?: number;
 }
 
@@ -66,7 +66,7 @@ function decimals(step: bigint): number {
   return digits;
 }
 
-/** Rows with deductions d(n) = d(n-1) + limit(n-1) × (r(n) - r(n-1)), which make maintenance margin continuous (reference, section 6.3). */
+/** Adds the deductions d(n) = d(n-1) + limit(n-1) × (r(n) - r(n-1)), which keep maintenance margin continuous (docs/concepts/margin.md). */
 export function riskLadder(rows: readonly LadderRow[]): readonly RiskTier[] {
   const tiers: RiskTier[] = [];
   let limit = 0n;
@@ -94,7 +94,7 @@ export function riskLadder(rows: readonly LadderRow[]): readonly RiskTier[] {
   return tiers;
 }
 
-/** min(0.75 × (initial - maintenance), maintenance) of the lowest tier (reference, section 6.8). */
+/** min(0.75 × (initial - maintenance), maintenance) of the lowest tier (docs/concepts/funding.md). */
 function fundingCap(ladder: readonly LadderRow[]): bigint {
   const lowest = ladder[0];
   invariant(lowest !== undefined, 'a ladder has a row');
@@ -120,7 +120,7 @@ function naming(kind: PerpetualKind, base: Coin): Naming {
   }
 }
 
-/** Builds the instrument and stops when its terms contradict each other. */
+/** Builds the instrument; throws if its terms contradict each other. */
 export function perpetual(terms: PerpetualTerms): Instrument {
   const tick = units(terms.tickSize);
   const lot = units(terms.lotSize);

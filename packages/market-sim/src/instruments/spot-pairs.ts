@@ -39,7 +39,7 @@ type Row = readonly [
   maxAmount: string,
 ];
 
-/** Of the venue's list, the largest limit orders cut to a whole count of lots. */
+/** The venue's spot pairs; maximum limit orders are rounded down to whole lots. */
 const PAIRS: readonly Row[] = [
   ['BTC', 'USDT', '0.1', '0.000001', '1999999.8', '0.000011', '83', '41.5', '8000000'],
   ['ETH', 'USDT', '0.01', '0.00001', '199999.98', '0.00029', '4616', '2308', '7000000'],
@@ -55,11 +55,11 @@ const PAIRS: readonly Row[] = [
 
 /** Smallest value of an order, in quote coin. */
 const MIN_AMOUNT = '5';
-/** An amount has at most so many decimals. */
+/** Maximum decimals of an amount. */
 const AMOUNT_STEP = '0.01';
-/** Of makers and takers. */
+/** Fee rates of makers and takers. */
 const FEE = '0.001';
-/** How far from the mark price a limit order may be, and a market order may execute (specification, section 9). */
+/** Price limit rate of limit and market orders, as a share of the mark price (docs/concepts/price-limits.md). */
 const PRICE_LIMIT = '0.03';
 
 function units(text: string): bigint {
@@ -120,7 +120,7 @@ function spotPair(terms: SpotPairTerms, id: number): Instrument {
   };
 }
 
-/** The spot pairs that the exchange inside lists, with ids from `first` on. */
+/** Spot pairs of the built-in exchange, with ids from `first` on. */
 export function spotPairs(first: number): readonly Instrument[] {
   return PAIRS.map(([baseCoin, quoteCoin, tickSize, lotSize, maxPrice, minOrder, maxLimitOrder, maxMarketOrder, maxAmount], at) =>
     spotPair({ baseCoin, quoteCoin, tickSize, lotSize, maxPrice, minOrder, maxLimitOrder, maxMarketOrder, maxAmount }, first + at),

@@ -5,6 +5,7 @@ import { LINEAR_INSTRUMENTS } from '../instruments/linear-instruments.ts';
 import { SimulatedMarket } from '../live/simulated-market.ts';
 import { DAY_MS, MINUTE_MS } from '../path/calendar.ts';
 import { ListingCalendar } from './listing-calendar.ts';
+import { RENAMED_COINS } from '../path/coin-profiles.ts';
 import { NEW_COINS } from './new-coins.ts';
 
 const BTC = LINEAR_INSTRUMENTS.slice(0, 1);
@@ -13,7 +14,11 @@ const EVER = Date.UTC(2100, 0, 1);
 const USER = 100;
 
 const calendar = (seed: number) =>
-  new ListingCalendar(seed).announcedBy(EVER).map(({ symbol, launchAt }) => ({ symbol, launchAt: milliseconds(launchAt) }));
+  new ListingCalendar(seed).announcedBy(EVER).map(({ symbol, launchAt, formerSymbol: former }) => ({
+    symbol,
+    former,
+    launchAt: milliseconds(launchAt),
+  }));
 const open = (): SimulatedMarket => new SimulatedMarket(SEED, BTC, { listings: true });
 
 class Floor {
@@ -71,17 +76,20 @@ describe('SYM-12 the calendar of listings', () => {
       calendar(SEED)
         .map(({ symbol }) => symbol)
         .sort(),
-    ).toEqual(NEW_COINS.map((coin) => `${coin}USDT`).sort());
+    ).toEqual([...NEW_COINS, ...Object.values(RENAMED_COINS)].map((coin) => `${coin}USDT`).sort());
   });
 
-  test('about six coins are listed each year, on whole hours, each a few days after its notice', () => {
+  test('about six coins are listed each year and one is renamed, on whole hours, each a few days after its notice', () => {
     for (const seed of [1, 2, 3, 4, 5]) {
       const listed = calendar(seed);
       for (const year of [2026, 2027, 2028]) {
-        const count = listed.filter(({ launchAt }) => new Date(launchAt).getUTCFullYear() === year).length;
+        const ofYear = listed.filter(({ launchAt }) => new Date(launchAt).getUTCFullYear() === year);
+        const count = ofYear.filter(({ former }) => former === undefined).length;
         expect(count).toBeGreaterThanOrEqual(5);
         expect(count).toBeLessThanOrEqual(7);
+        expect(ofYear.length - count).toBeLessThanOrEqual(2);
       }
+      expect(listed.filter(({ former }) => former !== undefined)).toHaveLength(Object.keys(RENAMED_COINS).length);
       for (const { symbol, launchAt } of listed) {
         expect(launchAt % 3_600_000).toBe(0);
         const knownAt = (time: number): boolean => new ListingCalendar(seed).announcedBy(time).some((one) => one.symbol === symbol);
@@ -159,13 +167,14 @@ describe('SYM-12 a listing of the market inside', () => {
 });
 
 describe('SYM-12 a delisting of the market inside', () => {
-  const [[symbol, endsAt] = ['', 0]] = new ListingCalendar(SEED).endsBy(EVER);
+  const renamed = calendar(SEED).flatMap(({ former }) => former ?? []);
+  const [[symbol, endsAt] = ['', 0]] = [...new ListingCalendar(SEED).endsBy(EVER)].filter(([name]) => !renamed.includes(name));
   const notice = endsAt - 7 * DAY_MS;
 
   test('about two coins a year end, months after their launch and on the hour', () => {
     const launches = new Map(calendar(SEED).map(({ symbol: name, launchAt }) => [name, launchAt]));
     const ends = [...new ListingCalendar(SEED).endsBy(EVER)];
-    expect(ends).toHaveLength(NEW_COINS.length / 3);
+    expect(ends).toHaveLength(NEW_COINS.length / 3 + renamed.length);
     for (const [name, at] of ends) {
       expect(at % 3_600_000).toBe(0);
       expect(at - (launches.get(name) ?? at)).toBeGreaterThan(180 * DAY_MS);
@@ -214,5 +223,60 @@ describe('SYM-12 a delisting of the market inside', () => {
     expect(floor.exchange.isListed(coin.id)).toBe(false);
     expect(floor.exchange.account(USER)?.positions).toEqual([]);
     expect(new Floor(endsAt + DAY_MS).named(symbol)).toBeUndefined();
+  });
+});
+
+describe('SYM-12 a renaming of the market inside', () => {
+  const next = calendar(SEED).find(({ former }) => former !== undefined);
+  if (next?.former === undefined) throw new Error('Nothing is renamed.');
+  const { former, symbol, launchAt: at } = next;
+
+  test('EXC-03 both names are announced, positions are settled, and prices go on under the new name at the same moment', () => {
+    const floor = new Floor(at - 7 * DAY_MS - 10 * MINUTE_MS);
+    floor.openAccount();
+    const before = floor.named(former);
+    if (before === undefined) throw new Error('The coin is not listed.');
+    expect(floor.named(symbol)).toBeUndefined();
+    const announced = floor
+      .to(at - 7 * DAY_MS + MINUTE_MS)
+      .filter(({ type }) => type === 'InstrumentListed' || type === 'InstrumentChanged');
+    expect(announced).toMatchObject([
+      { instrument: { symbol, status: 'PreLaunch', launchAt: timestamp(at), formerSymbol: former } },
+      { instrument: { symbol: former, status: 'Trading', deliveryAt: timestamp(at) } },
+    ]);
+    floor.to(at - 40 * MINUTE_MS);
+    expect(floor.buy(before, tickCount(floor.exchange.market(before.id).bestAsk))).toBeUndefined();
+    for (let minute = at - 39 * MINUTE_MS; minute < at; minute += MINUTE_MS) floor.to(minute);
+    floor.to(at - 1_000);
+    const last = Number(floor.exchange.market(before.id).last);
+    const copy = Exchange.read(floor.exchange.write(), BTC, open());
+    const events = floor.to(at);
+    copy.apply({ type: 'AdvanceClock', time: timestamp(at) });
+    expect(copy.takeEvents()).toEqual(events);
+    expect(events.some((event) => event.type === 'DeliverySettled' && event.instrument === before.id)).toBe(true);
+    floor.to(at + 1_000);
+    floor.exchange.audit();
+    expect([floor.exchange.isListed(before.id), floor.exchange.account(USER)?.positions]).toEqual([false, []]);
+    const after = floor.named(symbol);
+    if (after === undefined) throw new Error('The new name is not listed.');
+    expect(after.status).toBe('Trading');
+    expect(Math.abs(Number(floor.exchange.market(after.id).last) / last - 1)).toBeLessThan(0.01);
+    expect(floor.buy(after, tickCount(floor.exchange.market(after.id).bestAsk))).toBeUndefined();
+    expect(floor.buy(before, 1_000)).toBe('notTrading');
+  });
+
+  test('who begins later knows the new name alone', () => {
+    const floor = new Floor(at + DAY_MS);
+    expect(floor.named(former)).toBeUndefined();
+    expect(floor.named(symbol)).toMatchObject({ status: 'Trading', formerSymbol: former, launchAt: timestamp(at) });
+  });
+
+  test('what was renamed while nobody was there has its new name when the clock goes on', () => {
+    const floor = new Floor(at - 8 * DAY_MS);
+    const before = floor.named(former);
+    floor.to(at + DAY_MS);
+    floor.exchange.audit();
+    expect(floor.exchange.isListed(before?.id ?? -1)).toBe(false);
+    expect(floor.named(symbol)).toMatchObject({ status: 'Trading', formerSymbol: former });
   });
 });

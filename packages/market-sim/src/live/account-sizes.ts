@@ -6,9 +6,9 @@ import { latticeNoise } from '../random/lattice-noise.ts';
 
 const HOUR_MS = 3_600_000;
 const UNITS = 100_000_000;
-/** Dollars that an account holds on the average. */
+/** Average dollars of an account. */
 const HOLDING = 20_000;
-/** Small accounts lean against the move of the last day: by so much for each of its deviations, and by moods of their own. */
+/** Small accounts trade against the move of the last day: by this share per deviation, plus their own sentiment. */
 const LEAN = 0.09;
 const LEAN_DEVIATIONS_MOST = 2.5;
 const MOOD = 0.05;
@@ -18,14 +18,14 @@ const SHARE_MOST = 0.75;
 const NEVER = -1;
 
 /**
- * How large the positions are that accounts open in a contract. Both sides hold equally much: where many small accounts stand on one side,
- * few large ones stand on the other.
+ * Sizes of the positions that accounts open in a contract. Both sides hold equal quantities: many small accounts on one
+ * side face few large ones on the other.
  */
 export class AccountSizes {
   readonly #instrument: Instrument;
   readonly #path: PricePath;
   readonly #seed: number;
-  /** Share of longs among the accounts that open at an hour. */
+  /** Share of longs among the accounts that open in an hour. */
   #longShare = 0.5;
   #hour = NEVER;
 
@@ -35,7 +35,7 @@ export class AccountSizes {
     this.#seed = hashIntegers(seed, hashText(instrument.symbol), hashText('accounts'));
   }
 
-  /** Accounts that open so many lots at a price, ticks; not whole. */
+  /** Number of accounts that open these lots at a price in ticks; not whole. */
   opening(side: Side, time: number, { price, lots }: { readonly price: number; readonly lots: number }): number {
     const longs = this.#longShareAt(time);
     const share = side === 'Buy' ? longs : 1 - longs;

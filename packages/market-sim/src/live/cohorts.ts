@@ -2,7 +2,7 @@ import type { Side } from '@tapedeck/domain';
 import { StateUnreadable, type StateReader, type StateWriter } from '@tapedeck/exchange';
 import type { Random } from '../random/random.ts';
 
-/** Participants by leverage: their share of what is opened, and how soon they close, on any scale. */
+/** Participants by leverage: their share of opened positions, and their closing rate on a relative scale. */
 interface Style {
   readonly leverage: number;
   readonly share: number;
@@ -18,28 +18,31 @@ const STYLES: readonly Style[] = [
   { leverage: 100, share: 0.02, haste: 15 },
 ];
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
-/** Those who entered within this share of each other's price are one cohort, and a style has no more cohorts a side than this. */
+/**
+ * Participants whose entry prices are within this share of each other form one cohort, and a style has at most this
+ * many cohorts per side.
+ */
 const ENTRY_WIDTH = 0.006;
 const COHORTS_MAX = 12;
 const NOBODY = -1;
 
-/** Participants who hold one side with one leverage and entered at about one price, ticks. */
+/** Participants with one side, one leverage and about one entry price, in ticks. */
 interface Cohort {
   readonly side: Side;
   readonly style: number;
   entry: number;
   lots: number;
-  /** How many accounts they are; not whole. */
+  /** Number of accounts; not whole. */
   accounts: number;
 }
 
-/** What participants open: how much, and how many accounts they are. */
+/** Newly opened positions: quantity in lots, and number of accounts. */
 export interface Opened {
   readonly lots: number;
   readonly accounts: number;
 }
 
-/** What has to be sold or bought back because its margin is used up: the price at which it is gone, ticks, and since how many ms. */
+/** Positions in liquidation. `bust`: bankruptcy price, in ticks. `waited`: ms since liquidation began. */
 export interface Due {
   readonly side: Side;
   readonly bust: number;
@@ -47,16 +50,16 @@ export interface Due {
   waited: number;
 }
 
-/** Who of a contract's participants holds what. */
+/** Positions of a contract's simulated participants, grouped by side, leverage and entry price. */
 export class Cohorts {
   readonly #maintenance: number;
   readonly #inverse: boolean;
   #cohorts: Cohort[] = [];
-  /** At prices between these nobody is due. */
+  /** Between these prices no cohort is due for liquidation. */
   #longDue = NOBODY;
   #shortDue = Infinity;
 
-  /** `maintenance` is the share of a position's value that its margin must not fall below. */
+  /** `maintenance` is the minimum margin as a share of a position's value. */
   constructor(maintenance: number, inverse: boolean) {
     this.#maintenance = maintenance;
     this.#inverse = inverse;
@@ -66,12 +69,12 @@ export class Cohorts {
     return this.#cohorts.reduce((sum, cohort) => (cohort.side === side ? sum + cohort.lots : sum), 0);
   }
 
-  /** Accounts that hold a side. */
+  /** Accounts with a position on a side. */
   accounts(side: Side): number {
     return Math.round(this.#cohorts.reduce((sum, cohort) => (cohort.side === side ? sum + cohort.accounts : sum), 0));
   }
 
-  /** Where a position is worth `cushion` of its value less than at its entry. */
+  /** Price at which a position has lost `cushion` of its entry value. */
   #lost(side: Side, entry: number, cushion: number): number {
     const sign = side === 'Buy' ? 1 : -1;
     return this.#inverse ? entry / (1 + sign * cushion) : entry * (1 - sign * cushion);
@@ -82,7 +85,7 @@ export class Cohorts {
     return this.#lost(side, entry, Math.max(0.1 / leverage, 1 / leverage - this.#maintenance));
   }
 
-  /** A style by its share of what is opened. */
+  /** Draws a style by its share of opened positions. */
   static draw(random: Random): number {
     let rest = random.unit();
     return Math.max(
@@ -91,7 +94,7 @@ export class Cohorts {
     );
   }
 
-  /** Whether a position of a style would have outlived these prices. */
+  /** Whether a position of a style would have survived these prices. */
   outlives(side: Side, style: number, entry: number, { low, high }: { readonly low: number; readonly high: number }): boolean {
     const due = this.#dueAt({ side, style, entry, lots: 0, accounts: 0 });
     return side === 'Buy' ? low > due : high < due;
@@ -122,7 +125,7 @@ export class Cohorts {
     else this.#shortDue = Math.min(this.#shortDue, this.#dueAt(cohort));
   }
 
-  /** Some close: the more a cohort holds and the hastier it is, the likelier it is theirs. */
+  /** Closes some: the likelihood of a cohort grows with its holdings and its closing rate. */
   closed(side: Side, count: number, random: Random): void {
     const weight = ({ style, lots }: Cohort): number => (STYLES[style] as Style).haste * lots;
     for (let left = count; left > 0;) {
@@ -138,7 +141,7 @@ export class Cohorts {
     }
   }
 
-  /** Takes out and returns those that a price has reached. */
+  /** Removes and returns the cohorts that a price has reached. */
   reached(price: number): Due[] {
     if (price > this.#longDue && price < this.#shortDue) return [];
     const isDue = (cohort: Cohort): boolean => (cohort.side === 'Buy' ? price <= this.#dueAt(cohort) : price >= this.#dueAt(cohort));

@@ -1,4 +1,4 @@
-import { lotCount, timestamp, type Event } from '@tapedeck/domain';
+import { lotCount, priceNumber, quantity, quantityUnits, timestamp, type Event } from '@tapedeck/domain';
 import { Exchange } from '@tapedeck/exchange';
 import { describe, expect, test } from 'vitest';
 import { PERPETUALS } from '../instruments/contracts.ts';
@@ -8,6 +8,7 @@ const GENESIS = Date.UTC(2026, 4, 6, 14);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const UNITS = 100_000_000;
 const INSTRUMENTS = PERPETUALS.filter(({ baseCoin }) => ['BTC', 'ETH', 'DOGE'].includes(baseCoin)).map((one, id) => ({ ...one, id }));
 
 /** Contracts of three coins and a clock. */
@@ -54,6 +55,19 @@ class Floor {
     return { lots: Math.min(within(bids), within(asks)), levels: Math.min(bids.length, asks.length) / 2 };
   }
 
+  /** Dollars behind the contracts in USDT. */
+  fund(): number {
+    return Number(this.exchange.insurance().find(({ coin }) => coin === 'USDT')?.balance ?? 0) / UNITS;
+  }
+
+  /** Dollars that the contracts in USDT are worth. */
+  heldValue(): number {
+    return INSTRUMENTS.filter(({ kind }) => kind === 'LinearPerpetual').reduce((sum, { id, lotSize }) => {
+      const { openInterest, mark } = this.exchange.market(id);
+      return sum + ((lotCount(openInterest) * Number(lotSize)) / UNITS) * priceNumber(mark);
+    }, 0);
+  }
+
   /** In volumes of the day before. */
   openInterest(instrument: number): number {
     const [day] = this.market.path.bars(instrument, 1_440, Math.floor(GENESIS / DAY_MS) - 1, 1);
@@ -83,8 +97,11 @@ describe('open interest', () => {
     fallen.gap('BTC', -1_500);
     const told = new Map<number, number>();
     let sales = 0;
+    let marked = 0;
     for (const event of fallen.run(6 * MINUTE_MS, 1_000)) {
       if (event.type === 'TradePrinted' && event.instrument === 0 && event.takerSide === 'Sell') sales += 1;
+      if (event.type === 'TradePrinted' && event.instrument === 0 && event.liquidation && event.takerSide === 'Sell')
+        marked += Number(quantityUnits(event.quantity));
       if (event.type !== 'PositionLiquidated' || event.side === 'Sell') continue;
       told.set(event.instrument, (told.get(event.instrument) ?? 0) + lotCount(event.size));
     }
@@ -93,6 +110,10 @@ describe('open interest', () => {
       .filter((event) => event.type === 'TradePrinted' && event.instrument === 0 && event.takerSide === 'Sell').length;
     expect(sales).toBeGreaterThan(calmSales);
     expect(told.get(0)).toBeGreaterThan(0);
+    const lot = Number(quantityUnits(INSTRUMENTS[0]?.lotSize ?? quantity(1n)));
+    // Liquidations that wait too long settle outside the book and print no trade.
+    expect(marked / lot).toBeGreaterThan(0);
+    expect(marked / lot).toBeLessThanOrEqual(told.get(0) ?? 0);
     const lost = lotCount(calm.exchange.market(0).openInterest) - lotCount(fallen.exchange.market(0).openInterest);
     expect(lost / (told.get(0) ?? 1)).toBeGreaterThan(0.8);
     expect(fallen.openInterest(0)).toBeLessThan(calm.openInterest(0) * 0.97);
@@ -122,6 +143,29 @@ describe('open interest', () => {
     expect(liquidated).toBeGreaterThan(100);
     expect((thin * 50) / (2 * MINUTE_MS)).toBeLessThan(0.1);
     floor.exchange.audit();
+  });
+
+  test.each([
+    [315, -1_500],
+    [316, 1_500],
+  ])('SIM-07 EXC-03 the insurance fund of seed %i, a twentieth of what is held, survives a gap of %i basis points', (seed, points) => {
+    const floor = new Floor(seed);
+    const before = floor.fund();
+    expect(before / floor.heldValue()).toBeGreaterThan(0.04);
+    expect(before / floor.heldValue()).toBeLessThan(0.07);
+    floor.gap('BTC', points);
+    floor.run(10 * MINUTE_MS, 1_000);
+    floor.exchange.audit();
+    expect(floor.fund() / before).toBeGreaterThan(0.3);
+    expect(floor.fund() / before).toBeLessThan(0.95);
+  });
+
+  test('SIM-07 EXC-03 in ordinary hours the insurance fund gains a little by liquidations', () => {
+    const floor = new Floor(402);
+    const before = floor.fund();
+    expect(floor.run(2 * HOUR_MS, 1_000).some(({ type }) => type === 'PositionLiquidated')).toBe(true);
+    expect(floor.fund()).toBeGreaterThan(before);
+    expect(floor.fund()).toBeLessThan(1.2 * before);
   });
 
   test('SIM-07 those whose margin a night used up are gone the next morning', () => {

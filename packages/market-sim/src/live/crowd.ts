@@ -2,10 +2,12 @@ import {
   isInverse,
   lotCount,
   lots,
+  moneyShare,
   opposite,
   rateUnits,
   tickCount,
   ticks,
+  valueAtTick,
   type Instrument,
   type Lots,
   type Side,
@@ -22,51 +24,56 @@ import { Cohorts, type Due } from './cohorts.ts';
 
 const HOUR_MS = 3_600_000;
 const RATE_UNIT = 100_000_000;
-/** Open interest in daily volumes: at least so much, and an exponential more. Recorded: 0.19 for a tenth of the contracts, 0.52 for half. */
+/**
+ * Open interest in daily volumes: at least this, plus an exponential part. Recorded: 0.19 for a tenth of the contracts,
+ * 0.52 for half.
+ */
 const RATIO_LEAST = 0.15;
 const RATIO_MEAN = 0.53;
 const RATIO_MOST = 1.5;
-/** It comes and goes over days by this share. */
+/** It varies over days by this share. */
 const SWING = 0.12;
 const SWING_MS = 4 * DAY_MS;
-/** Days of volume that are looked at. */
+/** Days of volume in the average. */
 const VOLUME_DAYS = 3;
-/** Share of takers who keep a position for a while; the others are out again soon and count for nothing in the end. */
+/** Share of takers who keep a position; the others close soon and do not count. */
 const KEEPERS = 0.26;
-/** How strongly participants are drawn to where open interest usually is. */
+/** Strength of the pull of open interest towards its usual level. */
 const PULL = 4;
 const OPENING_LEAST = 0.1;
-/** Parts in which positions of before the market opened were entered, and how long ago on the average and at most. */
+/** Number of parts in which pre-opening positions were entered, and their average and maximum age. */
 const EARLIER_PARTS = 20;
 const EARLIER_MS = 2.5 * DAY_MS;
 const EARLIER_MOST_MS = 12 * DAY_MS;
-/** Liquidations may take what the book holds near the touch once in so many ms, and not more than this share of it in one step. */
+/** At the opening, the insurance fund holds the value of the open interest divided by this number. */
+const FUNDED_PART = 20;
+/** Interval in ms at which liquidations may take depth near the touch, and their maximum share of it per step. */
 const NEAR_TAKEN_MS = 20_000;
 const NEAR_SHARE_MOST = 0.25;
-/** What the book had no room for after so long, the insurance fund takes over. */
+/** Time in ms after which the insurance fund takes over a liquidation that the book could not absorb. */
 const WORKED_MS = 300_000;
 const NEVER = -1;
 
-/** A taker who comes to the market. */
+/** A taker who reaches the market. */
 export interface Taking {
   readonly side: Side;
   readonly quantity: Lots;
   readonly limit: Ticks;
 }
 
-/** The market at a step, for liquidations: prices in ticks, by the side of the orders that close. */
+/** The market in a step, for liquidations: prices in ticks, by the side of the closing orders. */
 export interface LiquidationMoment {
   readonly mark: number;
   readonly elapsed: number;
-  /** The worst prices that such an order may have. */
+  /** Worst prices of such an order. */
   readonly limits: Readonly<Record<Side, number>>;
-  /** Lots that the book holds near the touch for it. */
+  /** Lots of the book near the touch for it. */
   readonly near: Readonly<Record<Side, number>>;
 }
 
 /**
- * The participants of a contract who hold positions: open interest is what they hold. They open and close by being some of the takers that
- * come anyway, so they add no volume of their own but for their liquidations.
+ * The participants of a contract with positions, which make up its open interest. Some of the takers that arrive anyway
+ * open and close them, so they add no volume of their own except liquidations.
  */
 export class Crowd {
   readonly #instrument: Instrument;
@@ -77,7 +84,7 @@ export class Crowd {
   readonly #cohorts: Cohorts;
   readonly #sizes: AccountSizes;
   #due: Due[] = [];
-  /** What they usually hold, lots, and the hour of which this is; follows from the clock. */
+  /** Usual holdings of the crowd in lots, and their hour; derived from the clock. */
   #usual = 0;
   #usualHour = NEVER;
 
@@ -104,14 +111,14 @@ export class Crowd {
     return this.#usual;
   }
 
-  /** The market opens: its participants have been there for days. */
+  /** The market opens: its participants have traded for days. */
   begin(market: MarketAccess, now: number): void {
     const part = Math.floor(this.#usualAt(now) / EARLIER_PARTS);
     for (let i = 0; i < EARLIER_PARTS && part > 0; i += 1) {
       const ago = Math.min(EARLIER_MOST_MS, this.#random.exponential() * EARLIER_MS);
       const end = Math.floor(now / HOUR_MS) * HOUR_MS;
       const bar = this.#path.span(this.#instrument.id, end - Math.ceil(ago / HOUR_MS) * HOUR_MS, end);
-      // A contract that was launched a moment ago has no earlier.
+      // A contract launched a moment ago has no earlier trades.
       if (bar === undefined) return;
       for (const side of ['Buy', 'Sell'] as const) {
         let style = Cohorts.draw(this.#random);
@@ -119,6 +126,8 @@ export class Crowd {
         this.#arrange(market, { side, opens: true, price: bar.open, count: part });
         this.#open(side, style, end - ago, { price: bar.open, lots: part });
       }
+      const value = valueAtTick(this.#instrument, lots(part), ticks(bar.open));
+      market.endowInsurance(this.#instrument.id, moneyShare(value, 1, FUNDED_PART, 'down'));
     }
   }
 
@@ -140,7 +149,7 @@ export class Crowd {
     return this.#cohorts.accounts(side);
   }
 
-  /** Somebody takes: the flow, or a participant who opens a position or closes one. */
+  /** A taker trades: the flow, or a participant who opens or closes a position. */
   take(market: MarketAccess, now: number, { side, quantity, limit }: Taking): Lots {
     const { id } = this.#instrument;
     if (!this.#random.chance(KEEPERS)) return market.take(id, side, quantity, limit);
@@ -168,15 +177,15 @@ export class Crowd {
     return Math.max(OPENING_LEAST, Math.min(1 - OPENING_LEAST, 0.5 + (PULL * (usual - held)) / usual));
   }
 
-  /** Notes whose margin is used up at this price, and says whether anything has to be closed. */
+  /** Marks positions whose margin is exhausted at this price, and returns whether any must be closed. */
   reach(mark: number): boolean {
     this.#due.push(...this.#cohorts.reached(mark));
     return this.#due.length > 0;
   }
 
   /**
-   * Closes what is due in slices, oldest first and only as fast as the book refills: a far move would empty a side of it otherwise. What
-   * has waited too long goes outside the book.
+   * Closes due positions in slices, oldest first and only as fast as the book refills: a large move would otherwise
+   * empty one side. Positions that have waited too long are closed outside the book.
    */
   liquidate(market: MarketAccess, { mark, elapsed, limits, near }: LiquidationMoment): void {
     const share = Math.min(NEAR_SHARE_MOST, elapsed / NEAR_TAKEN_MS);
@@ -201,7 +210,7 @@ export class Crowd {
     this.#drop(market);
   }
 
-  /** Those on the other side were waiting for it: the maker's quotes were theirs. */
+  /** The counterparties were waiting for them: the maker's quotes were theirs. */
   #takeProfit(market: MarketAccess, side: Side, price: number, most: number): void {
     const count = Math.min(most, this.#cohorts.held(side));
     if (count === 0) return;
@@ -209,7 +218,7 @@ export class Crowd {
     this.#cohorts.closed(side, count, this.#random);
   }
 
-  /** Nobody was there while prices moved to this one: who was due has gone at the price of being bankrupt. */
+  /** Prices moved here during a gap: due positions were closed at their bankruptcy price. */
   cross(market: MarketAccess, price: number): void {
     this.#due.push(...this.#cohorts.reached(price));
     for (const { side, bust, lots: count } of this.#due) {
@@ -219,7 +228,7 @@ export class Crowd {
     this.#due = [];
   }
 
-  /** What is done, and what deleveraging has taken from the crowd meanwhile, is due no more. */
+  /** Removes liquidations that are complete or that deleveraging has already closed. */
   #drop(market: MarketAccess): void {
     const { id } = this.#instrument;
     this.#due = this.#due.filter(({ side, lots: left }) => left > 0 && lotCount(market.crowdHolds(id, side)) > 0);

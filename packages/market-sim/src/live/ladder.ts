@@ -4,12 +4,12 @@ import type { MarketAccess, StateReader, StateWriter } from '@tapedeck/exchange'
 /** The maker's quotes on one side of one book, best first. Prices in ticks, sizes in lots, as plain numbers. */
 export class Ladder {
   readonly side: Side;
-  /** +1 when farther from the touch is a higher price (asks), -1 for bids. */
+  /** +1 if higher prices are farther from the touch (asks), -1 for bids. */
   readonly outward: 1 | -1;
   readonly #instrument: InstrumentId;
   readonly #prices: number[] = [];
   readonly #handles: number[] = [];
-  /** What rested when it was last looked at. */
+  /** Lots that rested at each rank when the ladder was last updated. */
   readonly #resting: number[] = [];
 
   constructor(instrument: InstrumentId, side: Side) {
@@ -22,7 +22,7 @@ export class Ladder {
     return this.#prices.length;
   }
 
-  /** Quotes that stand at one price with another before them: they are depth, but no level of their own. */
+  /** Quotes that share a price with an earlier one: depth, but not a level of their own. */
   get queued(): number {
     let count = 0;
     while (count + 1 < this.length && this.#prices[count + 1] === this.#prices[0]) count += 1;
@@ -34,7 +34,7 @@ export class Ladder {
     return this.#prices[rank] as number;
   }
 
-  /** Lots that rested at `rank` when it was last looked at. */
+  /** Lots at `rank` at the last update. */
   restingAt(rank: number): number {
     return this.#resting[rank] as number;
   }
@@ -51,7 +51,7 @@ export class Ladder {
     return low;
   }
 
-  /** Lots that rest within a share of the best price. */
+  /** Lots within a share of the best price. */
   within(share: number): number {
     let sum = 0;
     const best = this.#prices[0] ?? 0;
@@ -60,7 +60,7 @@ export class Ladder {
     return sum;
   }
 
-  /** Rests a quote, unless one rests at that price, and `joins` does not say to queue up behind it, or the order was filled at once. */
+  /** Places a quote, unless one rests at that price and `joins` is false, or the order filled at once. */
   place(market: MarketAccess, price: number, quantity: number, joins = false): void {
     let rank = this.rankOf(price);
     if ((this.#prices[rank] === price && !joins) || price < 1 || quantity < 1) return;
@@ -82,7 +82,7 @@ export class Ladder {
     this.#drop(0, this.length);
   }
 
-  /** Looks at the quotes from the best on until one is untouched; returns the lots that others took since the last look. */
+  /** Checks the quotes from the best on until one is untouched; returns the lots that others took since the last check. */
   collectTaken(market: MarketAccess): number {
     let taken = 0;
     let gone = 0;

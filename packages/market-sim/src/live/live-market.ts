@@ -14,90 +14,74 @@ import {
 } from '@tapedeck/domain';
 import type { MarketAccess, StateReader, StateWriter } from '@tapedeck/exchange';
 import { DAY_MINUTES, DAY_MS, MINUTE_MS } from '../path/calendar.ts';
-import { coinRank } from '../path/coin-profiles.ts';
-import type { PathBar, PricePath } from '../path/price-path.ts';
+import type { PricePath } from '../path/price-path.ts';
 import { Random } from '../random/random.ts';
+import { AfterEffects } from './after-effects.ts';
 import { Crowd } from './crowd.ts';
+import { fillCrossed } from './crossed-orders.ts';
 import type { Ladder } from './ladder.ts';
 import { Maker, type MakerView } from './maker.ts';
 import { GAP_MS } from './market-moments.ts';
+import { TAKER_RATE, lagOf, takerRate } from './product-pace.ts';
 import { TakerFlow } from './taker-flow.ts';
 
-/** Watched instruments move with every step of the clock that is at least this long, others about once a second. */
+/** Watched instruments move with every clock step of at least this length, others about once a second. */
 const FINE_STEP_MS = 40;
 const COARSE_STEP_MS = 1_000;
-/** Quotes put up a side after a gap, of which there may be thousands in a row; the rest comes with the next steps. */
+/** Quotes placed per side after a gap, of which there may be thousands in a row; the rest follows in the next steps. */
 const GAP_QUOTES = 15;
 const SECOND_MS = 1_000;
-/** Takers a second of the busiest instrument, and by how much each further one has fewer. */
-const TAKER_RATE = 2.5;
-const RATE_DECAY = 0.85;
-/** Takers of contracts beside a coin's linear perpetual, as a share of that one's. */
-const SIDE_CONTRACT_SHARE = 0.4;
-/** Takers of a future, as a share of those of its perpetual. */
-const DATED_SHARE = 0.25;
-/** In the calmest minutes this share of them comes. */
+/** Share of them in the calmest minutes. */
 const ACTIVITY_ROOT_LEAST = 0.5;
 const COARSE_TAKERS_MAX = 2;
-/** A coarse taker stands for several and walks this many times farther. */
+/** Quotes placed per side in a coarse step, which moves the touch as far as many fine ones. */
+const COARSE_QUOTES = 40;
+/** A coarse taker represents several and walks this many times farther. */
 const COARSE_REACH = 2.5;
 const FINE_TAKERS_MAX = 6;
 /** Share of takers that take nothing beyond the touch. */
 const TOUCH_TAKERS = 0.8;
-/** The maker moves its touch when fair value left it by this share of a minute's deviation on the average; it is drawn anew after each move. */
-const TOLERANCE = 0.075;
+/**
+ * Mean distance between fair value and the touch, as a share of a minute's deviation, at which the maker moves its
+ * touch; drawn again after each move.
+ */
+const TOLERANCE = 0.1;
 const TOLERANCE_LEAST = 0.35;
 const PATIENCE_MAX = 3;
-/** Where fewer come, makers wait longer, up to this many times: moves must not outnumber takers. */
+/** With fewer takers, makers wait longer, up to this factor: moves must not outnumber takers. */
 const QUIET_PATIENCE_MAX = 2.5;
-/** Taking one minute's volume moves fair value by this many deviations of a minute, and half of it is gone after about 30 s. */
-const IMPACT = 1.2;
-const IMPACT_MEMORY_MS = 45_000;
-const IMPACT_MAX = 0.008;
-/** Moves of the touch, squared and in deviations of a minute, are remembered so long; above a calm sum of them makers quote less, */
-const UNREST_MS = 10_000;
-const UNREST_CALM = 0.5;
-/** but not less than this share. */
-const COURAGE_LEAST = 0.35;
-/** Days whose volume makes the usual size of quotes. */
+/** Days of volume that determine the usual size of quotes. */
 const USUAL_DAYS = 21;
 const STALE_KEPT = 4;
-/** Takers beside the first one who sweep stale quotes, on the average. */
+/** Average number of takers that sweep stale quotes, besides the first one. */
 const SWEEPERS = 0.5;
-/** What is within this share of the touch is near it. */
+/** Share of the best price within which depth counts as near the touch. */
 const NEAR = 0.001;
-/** How much of the room that the price limit leaves around the mark the house uses. */
+/** Share of the price-limit range around the mark price that the house uses. */
 const LIMIT_SHARE = 0.8;
 const RATE_UNIT = 100_000_000;
 const NEVER = -1;
 
-/** What the prices of an instrument come from. */
+/** Sources of an instrument's prices, depth and delays. */
 export interface PriceSources {
   readonly path: PricePath;
-  /** Its index at a time, on a tick; `undefined` when nobody knows. */
+  /** Its index price at a time, on a tick; `undefined` if unknown. */
   readonly indexAt: (time: number) => Price | undefined;
   /** Share of the usual depth of the book at a time. */
   readonly depthAt: (time: number) => number;
-  /** How many milliseconds late the maker is. */
+  /** Delay of the maker in milliseconds. */
   readonly latenessAt: (time: number) => number;
 }
 
-/** A step of a market that does not jump. */
+/** A step of a market without a jump. */
 interface Step {
-  /** Where the book goes, ticks. */
+  /** Target price of the book, ticks. */
   readonly fair: number;
   readonly elapsed: number;
   readonly watched: boolean;
 }
 
-/** The perpetual that most trade leads; the other products of its coin follow so many milliseconds later. */
-function lagOf(instrument: Instrument): number {
-  if (isDated(instrument)) return 500;
-  if (isSpot(instrument)) return instrument.quoteCoin === 'USDC' ? 250 : 150;
-  return instrument.settleCoin === 'USDT' ? 0 : 300;
-}
-
-/** The life of one instrument: fair value, maker, takers. */
+/** One instrument in operation: fair value, maker, takers. */
 export class LiveMarket {
   readonly #instrument: Instrument;
   readonly #path: PricePath;
@@ -107,7 +91,8 @@ export class LiveMarket {
   readonly #latenessAt: PriceSources['latenessAt'];
   readonly #maker: Maker;
   readonly #flow = new TakerFlow();
-  /** Of contracts: who holds positions in it. */
+  readonly #effects = new AfterEffects();
+  /** Contracts only: the house account with the participants' positions. */
   readonly #crowd: Crowd | undefined;
   readonly #rate: number;
   readonly #maxPrice: number;
@@ -116,18 +101,15 @@ export class LiveMarket {
   readonly #lag: number;
   #steppedAt = NEVER;
   #indexSecond = NEVER;
-  /** Where the maker stands, ticks; its spread is 1 to 3 ticks. */
+  /** Touch of the maker, ticks; its spread is 1 to 3 ticks. */
   #center = 0;
   #spread = 1;
-  /** How far fair value may leave the maker this time, in multiples of the usual. */
+  /** Permitted distance of fair value from the maker, in multiples of the usual one. */
   #patience = 1;
-  /** What others than the house moved fair value by, ticks. */
-  #impact = 0;
-  #unrest = 0;
-  /** Lots a ms of the last weeks (0 without any), and the day of which this is; follow from the clock. */
+  /** Lots per ms of the last weeks (0 without any), and their day; derived from the clock. */
   #usualPerMs = 1;
   #usualDay = NEVER;
-  /** Of the path's current minute; follow from the clock. */
+  /** Start, volume rate and deviation of the path's current minute; derived from the clock. */
   #minuteStart = NEVER;
   #volumePerMs = 1;
   #minuteDeviation = 1;
@@ -142,17 +124,10 @@ export class LiveMarket {
     this.#maker = new Maker(instrument.id);
     this.#crowd = isSpot(instrument) ? undefined : new Crowd(seed, instrument, path);
     this.#lag = lagOf(instrument);
-    this.#rate = LiveMarket.#takerRate(instrument);
+    this.#rate = takerRate(instrument);
     this.#maxPrice = tickCount(instrument.maxPrice);
     this.#tickSize = priceNumber(instrument.tickSize);
     this.#limitRate = Number(rateUnits(instrument.priceLimitRate)) / RATE_UNIT;
-  }
-
-  static #takerRate(instrument: Instrument): number {
-    let rate = instrument.kind === 'LinearPerpetual' ? TAKER_RATE : TAKER_RATE * SIDE_CONTRACT_SHARE;
-    if (isDated(instrument)) rate *= DATED_SHARE;
-    for (let rank = coinRank(instrument.baseCoin); rank > 0; rank -= 1) rate *= RATE_DECAY;
-    return rate;
   }
 
   /** Simulated accounts that hold positions of a side. */
@@ -160,7 +135,7 @@ export class LiveMarket {
     return this.#crowd?.accounts(side) ?? 0;
   }
 
-  /** Lets time pass up to the market's clock. */
+  /** Advances to the market's clock. */
   advance(market: MarketAccess, watched: boolean): void {
     const now = milliseconds(market.now);
     const { deliveryAt } = this.#instrument;
@@ -169,7 +144,7 @@ export class LiveMarket {
       this.#steppedAt = now;
       this.#open(market, now);
       this.#crowd?.begin(market, now);
-      // Positions that the current hour has used up are closed outside the book, which would open with a cascade otherwise.
+      // Positions exhausted by the current hour are closed outside the book, which would otherwise open with a cascade.
       this.#crowd?.cross(market, this.#fair(now));
       return;
     }
@@ -177,7 +152,8 @@ export class LiveMarket {
     if (elapsed < (watched ? FINE_STEP_MS : COARSE_STEP_MS)) return;
     const from = this.#steppedAt;
     this.#steppedAt = now;
-    this.#drift(now, elapsed);
+    this.#lookAtMinute(now);
+    this.#effects.fade(elapsed);
     if (elapsed > GAP_MS) {
       this.#publishIndex(market, now);
       this.#cross(market, from, now);
@@ -190,7 +166,7 @@ export class LiveMarket {
     this.#liquidate(market, elapsed);
   }
 
-  /** What participants are liquidated for moves fair value from the next step on, like what users take. */
+  /** Liquidates participants. Their orders move fair value from the next step on, like users' orders. */
   #liquidate(market: MarketAccess, elapsed: number): void {
     const mark = priceNumber(market.markPrice(this.#instrument.id)) / this.#tickSize;
     if (this.#crowd === undefined || mark === 0 || !this.#crowd.reach(mark)) return;
@@ -205,19 +181,19 @@ export class LiveMarket {
       market,
       random: this.#random,
       typicalTrade: this.#typicalTrade() / Math.sqrt(this.#activityRoot()),
-      courage: this.#unrest <= UNREST_CALM ? 1 : Math.max(COURAGE_LEAST, UNREST_CALM / this.#unrest),
+      courage: this.#effects.courage,
       maxPrice: this.#maxPrice,
       depth: this.#depthAt(milliseconds(market.now)),
     };
   }
 
-  /** In busy minutes more takers come, and each takes more: both grow with the root of the activity. */
+  /** In busy minutes more takers arrive, and each takes more: both grow with the square root of the activity. */
   #activityRoot(): number {
-    // What was launched today has no days behind it.
+    // An instrument launched today has no earlier days.
     return this.#usualPerMs > 0 ? Math.max(ACTIVITY_ROOT_LEAST, Math.sqrt(this.#volumePerMs / this.#usualPerMs)) : 1;
   }
 
-  /** How far fair value may usually leave the maker, in deviations of a minute. */
+  /** Usual distance of fair value from the maker, in deviations of a minute. */
   #tolerance(): number {
     return TOLERANCE * Math.min(QUIET_PATIENCE_MAX, Math.sqrt(TAKER_RATE / (this.#rate * this.#activityRoot())));
   }
@@ -240,13 +216,6 @@ export class LiveMarket {
     this.#usualPerMs = days.reduce((sum, { volume }) => sum + volume, 0) / (Math.max(1, days.length) * DAY_MS);
   }
 
-  /** The impact and the unrest that are left after `elapsed` ms. */
-  #drift(now: number, elapsed: number): void {
-    this.#lookAtMinute(now);
-    this.#impact *= Math.max(0, 1 - elapsed / IMPACT_MEMORY_MS);
-    this.#unrest *= Math.max(0, 1 - elapsed / UNREST_MS);
-  }
-
   #publishIndex(market: MarketAccess, now: number): void {
     const second = Math.floor(now / SECOND_MS);
     if (second === this.#indexSecond) return;
@@ -255,8 +224,8 @@ export class LiveMarket {
   }
 
   /**
-   * Where the book goes now, ticks: to fair value, as far as market orders can follow. In a jump it waits at the price limit for the index,
-   * which is told once a second; the mark follows that at the end of the same step.
+   * Current target of the book, ticks: fair value, as far as market orders can follow. In a jump it waits at the price
+   * limit for the index, which is updated once a second; the mark price follows at the end of the same step.
    */
   #followIndex(market: MarketAccess, now: number): number {
     const fair = this.#fair(now);
@@ -268,7 +237,7 @@ export class LiveMarket {
     return mark > 0 ? Math.max(mark - room, Math.min(mark + room, fair)) : fair;
   }
 
-  /** How far from `price` the house may go, ticks: beyond it, nobody's market order could follow. */
+  /** Maximum distance of the house from `price`, ticks: no market order could follow beyond it. */
   #room(price: number): number {
     return LIMIT_SHARE * this.#limitRate * price;
   }
@@ -279,8 +248,8 @@ export class LiveMarket {
   }
 
   /**
-   * The price is somewhere else from one step to the next. The last trade of before is printed; then the makers pull their quotes and
-   * quote anew, so that whoever is liquidated at the new mark price meets a book around it, and not the one of before.
+   * The price jumps from one step to the next. The last trade at the old price is printed; then the makers withdraw
+   * their quotes and quote again, so that liquidations at the new mark price meet a book around it, not the old one.
    */
   #jump(market: MarketAccess, fair: number): void {
     this.#take(market, this.#random.chance(0.5), 1, 0);
@@ -288,7 +257,7 @@ export class LiveMarket {
   }
 
   #fair(clock: number): number {
-    return Math.max(2, this.#path.priceAt(this.#instrument.id, clock - this.#lag - this.#latenessAt(clock)) + this.#impact);
+    return Math.max(2, this.#path.priceAt(this.#instrument.id, clock - this.#lag - this.#latenessAt(clock)) * (1 + this.#effects.impact));
   }
 
   get #bidTouch(): number {
@@ -299,7 +268,7 @@ export class LiveMarket {
     return this.#bidTouch + this.#spread;
   }
 
-  /** Fills the empty book and prints a first trade, from which the last price follows. */
+  /** Fills the empty book and prints a first trade, which sets the last price. */
   #open(market: MarketAccess, now: number, quotes = Infinity): void {
     this.#lookAtMinute(now);
     this.#publishIndex(market, now);
@@ -320,7 +289,7 @@ export class LiveMarket {
     let left = Math.min(takers, watched ? FINE_TAKERS_MAX : COARSE_TAKERS_MAX);
     if (Math.abs(moved) > tolerance) {
       this.#center = fair;
-      this.#unrest += (moved / this.#minuteDeviation) * (moved / this.#minuteDeviation);
+      this.#effects.moved(moved / this.#minuteDeviation);
       this.#redrawSpread();
       this.#patience = TOLERANCE_LEAST + (1 - TOLERANCE_LEAST) * Math.min(PATIENCE_MAX, this.#random.exponential());
       this.#flow.moved(moved > 0);
@@ -343,7 +312,7 @@ export class LiveMarket {
     this.#spread = draw < 0.78 ? 1 : draw < 0.95 ? 2 : 3;
   }
 
-  /** The touch moves: most stale quotes are withdrawn, takers sweep what is left, so that the tape prints the move. */
+  /** The touch moves: most stale quotes are withdrawn, takers sweep the rest, so that the tape prints the move. */
   #follow(market: MarketAccess, view: MakerView, up: boolean): void {
     const stale = up ? this.#maker.asks : this.#maker.bids;
     const touch = up ? this.#askTouch : this.#bidTouch;
@@ -355,9 +324,9 @@ export class LiveMarket {
 
   #tend(view: MakerView, ladder: Ladder, watched: boolean): void {
     const touch = ladder.side === 'Buy' ? this.#bidTouch : this.#askTouch;
-    this.#maker.advance(view, ladder, touch);
-    if (watched) this.#maker.replace(view, ladder, touch);
-    this.#maker.keepDepth(view, ladder, touch);
+    this.#maker.advance(view, ladder, touch, watched ? undefined : COARSE_QUOTES);
+    this.#maker.replace(view, ladder, touch);
+    this.#maker.keepDepth(view, ladder, touch, watched ? undefined : COARSE_QUOTES);
   }
 
   /** One taker who walks at most `reach` ticks beyond the touch. */
@@ -370,21 +339,19 @@ export class LiveMarket {
     this.#flow.traded(lotCount(taken));
   }
 
-  /** Brings the ladders up to date after the house's own takers. */
+  /** Updates the ladders after the house's own takers. */
   #look(market: MarketAccess): number {
     return this.#maker.asks.collectTaken(market) - this.#maker.bids.collectTaken(market);
   }
 
-  /** What users and the liquidation desk bought (sold, when negative) since the last step moves fair value, and wears off. */
+  /** Net purchases by users and the liquidation desk since the last step move fair value; the effect decays. */
   #feelTaken(market: MarketAccess): void {
     const bought = this.#look(market);
     if (bought === 0) return;
-    const minutes = bought / (this.#volumePerMs * MINUTE_MS);
-    const limit = IMPACT_MAX * this.#center;
-    this.#impact = Math.max(-limit, Math.min(limit, this.#impact + IMPACT * this.#minuteDeviation * minutes));
+    this.#effects.bought(bought / this.#typicalTrade());
   }
 
-  /** All quotes go, and as many come as there are to be. */
+  /** Replaces all quotes at full depth. */
   #requote(market: MarketAccess, fair: number): void {
     this.#look(market);
     this.#maker.bids.withdrawAll(market);
@@ -395,46 +362,14 @@ export class LiveMarket {
     this.#maker.keepDepth(view, this.#maker.asks, this.#askTouch, Infinity);
   }
 
-  /** A gap in the clock: the house's quotes go, resting orders that the path went through are filled, and new quotes come. */
+  /** A gap in the clock: the house's quotes are withdrawn, resting orders that the path crossed are filled, and new quotes are placed. */
   #cross(market: MarketAccess, from: number, to: number): void {
     this.#maker.bids.withdrawAll(market);
     this.#maker.asks.withdrawAll(market);
-    this.#impact = 0;
-    this.#fillCrossed(market, from, to);
+    this.#effects.forgetPurchases();
+    fillCrossed(market, this.#instrument, this.#path, { from, to });
     this.#crowd?.cross(market, this.#fair(to));
     this.#open(market, to, GAP_QUOTES);
-  }
-
-  #fillCrossed(market: MarketAccess, from: number, to: number): void {
-    const first = Math.ceil(from / MINUTE_MS);
-    const end = Math.floor(to / MINUTE_MS);
-    for (let minute = first; minute < end;) {
-      const width = [1_440, 60, 1].find((minutes) => minute % minutes === 0 && minute + minutes <= end) ?? 1;
-      const [bar] = this.#path.bars(this.#instrument.id, width, minute / width, 1);
-      if (bar !== undefined && this.#reaches(market, bar)) {
-        for (const part of this.#path.bars(this.#instrument.id, 1, minute, width)) this.#fillReached(market, part);
-      }
-      minute += width;
-    }
-  }
-
-  #reaches(market: MarketAccess, bar: PathBar): boolean {
-    const bid = tickCount(market.bestBid(this.#instrument.id));
-    const ask = tickCount(market.bestAsk(this.#instrument.id));
-    return bar.low <= bid || (ask > 0 && bar.high >= ask);
-  }
-
-  #fillReached(market: MarketAccess, bar: PathBar): void {
-    const sweep = (buys: boolean): void => {
-      const id = this.#instrument.id;
-      const most = this.#instrument.maxLimitOrder;
-      const limit = ticks(buys ? bar.high : bar.low);
-      while (market.take(id, buys ? 'Buy' : 'Sell', most, limit) === most);
-    };
-    if (!this.#reaches(market, bar)) return;
-    const lowFirst = bar.close >= bar.open;
-    sweep(!lowFirst);
-    sweep(lowFirst);
   }
 
   write(writer: StateWriter): void {
@@ -442,8 +377,8 @@ export class LiveMarket {
     this.#flow.write(writer);
     this.#maker.write(writer);
     this.#crowd?.write(writer);
-    for (const value of [this.#steppedAt, this.#indexSecond, this.#center, this.#spread, this.#patience, this.#impact, this.#unrest])
-      writer.number(value);
+    this.#effects.write(writer);
+    for (const value of [this.#steppedAt, this.#indexSecond, this.#center, this.#spread, this.#patience]) writer.number(value);
   }
 
   read(reader: StateReader): void {
@@ -451,13 +386,12 @@ export class LiveMarket {
     this.#flow.read(reader);
     this.#maker.read(reader);
     this.#crowd?.read(reader);
+    this.#effects.read(reader);
     this.#steppedAt = reader.number();
     this.#indexSecond = reader.number();
     this.#center = reader.number();
     this.#spread = reader.number();
     this.#patience = reader.number();
-    this.#impact = reader.number();
-    this.#unrest = reader.number();
     this.#minuteStart = NEVER;
     this.#usualDay = NEVER;
   }

@@ -1,20 +1,20 @@
-/** The market moves at whole multiples of these: finely while somebody looks at one of its instruments, coarsely while nobody does. */
+/** The market moves at whole multiples of these: fine steps while one of its instruments is watched, coarse steps otherwise. */
 export const WATCHED_STEP_MS = 50;
 export const IDLE_STEP_MS = 1_000;
-/** A longer silence of the clock is a gap: nobody was there, and prices moved on along the path. */
+/** A longer silence of the clock is a gap: nothing was watched, and prices moved along the path. */
 export const GAP_MS = 15_000;
-/** Moments given at once: a machine that has fallen behind must leave room for orders between them. */
+/** Maximum number of steps returned at once: a machine that has fallen behind must leave room for orders in between. */
 const MOMENTS_MAX = 20;
-/** Whoever is farther behind than this goes on in coarse steps. */
+/** Above this delay, coarse steps are used. */
 const BEHIND_MS_MAX = 5_000;
 
-/** The first moment after `time` at which the market moves. */
+/** The first market step after `time`. */
 export const nextMoment = (time: number, step: number): number => (Math.floor(time / step) + 1) * step;
 
 /**
- * The moments after `from` and up to `to` at which the market moves, oldest first. They are the same whenever somebody asks, so that the
- * tape follows from the market's time and not from how often or how late a machine's clock ticks. When there are many, these are the first
- * ones; a gap is crossed by one.
+ * The market steps after `from` and up to `to`, oldest first. They do not depend on when they are requested, so that
+ * the tape follows from market time and not from the ticks of a machine's clock. If there are many, these are the first
+ * ones; a gap is crossed in one step.
  */
 export function marketMoments(from: number, to: number, step: number): number[] {
   const behind = to - from;

@@ -6,6 +6,7 @@ import {
   money,
   priceNumber,
   priceOfTicks,
+  priceUnits,
   tickCount,
   ticks,
   timestamp,
@@ -138,7 +139,9 @@ describe('SIM-04 scenarios that an operator stages', () => {
     ['Buy', -300, 50],
   ] as const)('whoever is liquidated in a gap, %s at %i, meets a book around the new mark price, not the old one', (side, points, step) => {
     exchange.apply({ type: 'OpenAccount', time: timestamp(time), account: 100, kind: 'UTA2' });
-    exchange.apply({ type: 'CreditAccount', time: timestamp(time), account: 100, coin: 'USDT', amount: money(1_600n * 100_000_000n) });
+    // Margin of 1 coin at 50×, with a surplus for fees.
+    const amount = money((priceUnits(market(0).mark) * 26n) / 1_000n);
+    exchange.apply({ type: 'CreditAccount', time: timestamp(time), account: 100, coin: 'USDT', amount });
     const fifty = leverage(5_000n);
     exchange.apply({
       ...{ type: 'SetLeverage', time: timestamp(time), account: 100, instrument: 0 },

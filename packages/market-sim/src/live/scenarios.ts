@@ -2,11 +2,11 @@ import type { Coin, VolatilitySurface } from '@tapedeck/domain';
 import { SCENARIOS, StateUnreadable, type ScenarioKind, type StageScenario, type StateReader, type StateWriter } from '@tapedeck/exchange';
 
 const POINTS = 10_000;
-/** A flash crash is at its worst after this share of its time. */
+/** A flash crash peaks after this share of its duration. */
 const CRASH_SHARE = 0.25;
-/** A book never becomes thinner than this share of itself. */
+/** Minimum depth of a book as a share of its usual depth. */
 const LEAST_DEPTH = 0.02;
-/** What is over is remembered for as long as somebody may ask for the index of then. */
+/** Ended scenarios are kept for this time in ms, because the index of that time may still be requested. */
 const KEPT_MS = 3_600_000;
 
 interface Staged {
@@ -17,7 +17,7 @@ interface Staged {
   readonly size: number;
 }
 
-/** How much of a scenario there is at a time: a crash comes and goes, everything else is there at once and fades evenly. */
+/** Strength of a scenario at a time: a crash comes and goes, all others start in full and fade evenly. */
 function strength({ kind, from, to }: Staged, time: number): number {
   if (time < from || time >= to) return 0;
   const share = (time - from) / (to - from);
@@ -25,10 +25,10 @@ function strength({ kind, from, to }: Staged, time: number): number {
   return share < CRASH_SHARE ? share / CRASH_SHARE : (1 - share) / (1 - CRASH_SHARE);
 }
 
-/** From the moment after it was staged, so that a step can tell that it began. */
+/** From the instant after its staging, so that a step can detect its start. */
 const isOn = ({ from, to }: Staged, time: number): boolean => time > from && time < to;
 
-/** What operators staged. A function of its list and the time, so that every moment of the past stays as it was. */
+/** Scenarios that operators staged. Effects depend on the list and the time alone, so past results never change. */
 export class Scenarios {
   #staged: readonly Staged[] = [];
 
@@ -38,7 +38,7 @@ export class Scenarios {
     this.#staged = [...kept, { kind: scenario, coin, from, to: from + duration, size: basisPoints / POINTS }];
   }
 
-  /** What the price of a coin is multiplied by. */
+  /** Factor that scenarios apply to the price of a coin. */
   priceFactor(coin: Coin, time: number): number {
     let factor = 1;
     for (const one of this.#staged) {
@@ -53,27 +53,27 @@ export class Scenarios {
     return { ...surface, level };
   }
 
-  /** What the depth of a coin's books is multiplied by: all of it while it lasts. */
+  /** Factor that scenarios apply to the depth of a coin's books, in full while they last. */
   depthFactor(coin: Coin, time: number): number {
     let factor = 1;
     for (const one of this.#staged) if (one.coin === coin && one.kind === 'thinBook' && isOn(one, time)) factor *= 1 + one.size;
     return Math.max(LEAST_DEPTH, factor);
   }
 
-  /** How many milliseconds ago the makers of a coin's books saw what they quote by. */
+  /** Delay in milliseconds of the prices that the makers of a coin's books quote by. */
   lateness(coin: Coin, time: number): number {
     let late = 0;
     for (const one of this.#staged) if (one.coin === coin && one.kind === 'latency' && isOn(one, time)) late += Math.abs(one.size) * POINTS;
     return Math.min(late, time - this.#began(coin, time));
   }
 
-  /** When the oldest latency that is on began: what is late is never older than the latency itself. */
+  /** Start of the oldest active latency: a delay never exceeds the latency's own age. */
   #began(coin: Coin, time: number): number {
     const on = this.#staged.filter((one) => one.coin === coin && one.kind === 'latency' && isOn(one, time));
     return on.reduce((first, { from }) => Math.min(first, from), time);
   }
 
-  /** When the sources of a coin's index stopped, while they are out. */
+  /** Time at which the sources of a coin's index stopped, during an outage. */
   outageOf(coin: Coin, time: number): number | undefined {
     return this.#staged.find((one) => one.coin === coin && one.kind === 'feedOutage' && time >= one.from && time < one.to)?.from;
   }

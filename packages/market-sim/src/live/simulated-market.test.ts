@@ -136,8 +136,9 @@ describe('simulated market', () => {
     const sizes = trades.map((trade) => Number(quantityUnits(trade.quantity))).sort((a, b) => a - b);
     expect((sizes.at(-1) ?? 0) / (sizes[sizes.length >> 1] ?? 1)).toBeGreaterThan(8);
     const buys = trades.filter((trade) => trade.takerSide === 'Buy').length / trades.length;
-    expect(buys).toBeGreaterThan(0.3);
-    expect(buys).toBeLessThan(0.7);
+    // Larger orders are worked for minutes: one side may have most of them.
+    expect(buys).toBeGreaterThan(0.1);
+    expect(buys).toBeLessThan(0.9);
 
     const { asks } = floor.exchange.book(0, 200);
     const gaps = asks.flatMap((value, i) => (i % 2 === 0 && i >= 2 ? [value - (asks[i - 2] ?? 0)] : []));

@@ -35,13 +35,13 @@ import { LiveMarket } from './live-market.ts';
 import { Scenarios } from './scenarios.ts';
 
 const NEVER = -1;
-/** Options are priced from an index on cents. */
+/** Options are priced from an index in cents. */
 const OPTION_INDEX_STEP = price(1_000_000n);
 
 export interface SimulatedMarketOptions {
-  /** Lists the futures of its perpetuals, and options on their coins, as time goes on. */
+  /** Lists the futures of its perpetuals, and options on their coins, over time. */
   readonly derivatives?: boolean;
-  /** Lists new coins as time goes on. */
+  /** Lists new coins over time. */
   readonly listings?: boolean;
 }
 
@@ -61,7 +61,7 @@ export class SimulatedMarket implements MarketInside {
   readonly #optionMarket: OptionMarket | undefined;
   readonly #listings: ListingCalendar | undefined;
   #watched: readonly InstrumentId[] = [];
-  /** The minute in which the calendar was last looked at. */
+  /** The minute of the last calendar check. */
   #listedMinute = NEVER;
 
   constructor(seed: number, instruments: readonly Instrument[], options: SimulatedMarketOptions = {}) {
@@ -107,7 +107,7 @@ export class SimulatedMarket implements MarketInside {
     this.#optionMarket?.advance(market, this.#watched);
   }
 
-  /** Lists what the calendar has and the exchange has not. What ends before the clock stops again would only come and go. */
+  /** Lists instruments of the calendar that the exchange lacks. Those that end before the clock stops are skipped. */
   #list(market: MarketAccess): void {
     const minute = Math.floor(milliseconds(market.now) / MINUTE_MS);
     const { derivatives = false, listings = false } = this.#options;
@@ -123,7 +123,7 @@ export class SimulatedMarket implements MarketInside {
     }
   }
 
-  /** Announces what the listing calendar has, and launches what is due. What is due when it is first seen trades at once. */
+  /** Announces the listings of the calendar, and launches those that are due. A listing already due when first seen trades at once. */
   #launch(market: MarketAccess): void {
     const now = milliseconds(market.now);
     const announced = this.#listings?.announcedBy(now) ?? [];
@@ -133,7 +133,7 @@ export class SimulatedMarket implements MarketInside {
     for (const terms of announced) {
       const instrument = known.get(terms.symbol);
       const due = terms.launchAt <= market.now;
-      // What has been delisted since is not listed for it.
+      // An instrument that has been delisted since is not listed.
       const isOver = (ends.get(terms.symbol) ?? Infinity) <= milliseconds(market.until);
       if (instrument?.status === 'PreLaunch' && due) this.#begin(market.launch(instrument.id));
       if (instrument !== undefined || isOver) continue;
@@ -173,7 +173,7 @@ export class SimulatedMarket implements MarketInside {
     return this.#scenarios.volatility(coin, time, this.#terms.surfaceAt(coin, time));
   }
 
-  /** What was traded in an option on the day before the market opened, when it opens now. */
+  /** Hourly bars of an option for the day before the market opened; empty unless the market opens at `now`. */
   optionPast(instrument: Instrument, now: Timestamp): readonly PathBar[] {
     return this.#optionMarket?.past(instrument, milliseconds(now)) ?? [];
   }

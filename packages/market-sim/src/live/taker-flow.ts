@@ -1,32 +1,32 @@
 import type { StateReader, StateWriter } from '@tapedeck/exchange';
 import type { Random } from '../random/random.ts';
 
-/** Trades excite further trades: this share of all trades is the answer to earlier ones, within about this time. */
+/** Trades excite further trades: this share of all trades responds to earlier ones, within about this time. */
 const EXCITED_SHARE = 0.6;
 const EXCITATION_MS = 1_500;
 const EXCITATION_MAX = 8;
-/** Orders too large for one trade are worked in parts: so many at a time, each of a side and a number of parts with a long tail. */
+/** Orders too large for one trade are executed in parts: this many at a time, each with a side and a long-tailed number of parts. */
 const PARENTS = 2;
-/** Share of their trades that are parts of the hastier one. */
-const FIRST_SHARE = 0.88;
-const PARTS_LEAST = 10;
+/** Share of their trades that are parts of the faster one. */
+const FIRST_SHARE = 0.9;
+const PARTS_LEAST = 14;
 const PARTS_MOST = 3_000;
-/** Share of takers that nobody's larger order explains. */
+/** Share of takers that are not parts of a larger order. */
 const NOISE_SHARE = 0.04;
-/** Share of takers that follow a move of the touch, which fades with time, and of those that fair value pulls. */
+/** Share of takers that follow a move of the touch, which fades with time, and of takers pulled by fair value. */
 const HERD_SHARE = 0.08;
 const HERD_MS = 2_500;
 const FAIR_PULL = 0.05;
-/** Share of trades of a few lots, and how few. */
+/** Share of trades of a few lots, and their maximum. */
 const DUST_SHARE = 0.14;
 const DUST_LOTS = 4;
-/** Longest tail of a trade, in mean trades. */
+/** Maximum size of a trade, in mean trades. */
 const TAIL_MAX = 60;
 /** Time over which traded volume is steered back to the path's. */
 const VOLUME_MEMORY_MS = 30_000;
 const ROUND_SHARE = 0.3;
 
-/** Whole decimal steps that people like to trade in: 1, 2, 5, 10, 20, 50 and so on. */
+/** Preferred trade sizes, in decimal steps: 1, 2, 5, 10, 20, 50 and so on. */
 function roundSize(lots: number): number {
   let unit = 1;
   while (unit * 10 <= lots) unit *= 10;
@@ -34,7 +34,7 @@ function roundSize(lots: number): number {
   return unit * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1);
 }
 
-/** An order that is worked in parts. */
+/** An order executed in parts. */
 interface Parent {
   buys: boolean;
   left: number;
@@ -47,20 +47,20 @@ function partsOf(random: Random): number {
   return Math.min(PARTS_MOST, Math.floor(PARTS_LEAST / (half * quarter * Math.sqrt(quarter))));
 }
 
-/** When takers come, how much they take and on which side. */
+/** Arrival times, sizes and sides of takers. */
 export class TakerFlow {
   /** Excited part of the arrival rate, in multiples of the mean rate. */
   #excitement = EXCITED_SHARE;
-  /** Arrivals are a Poisson process in a time of its own: what is left of the wait for the next one. */
+  /** Arrivals are a Poisson process in its own time: the rest of the wait for the next one. */
   #wait = 1;
   readonly #parents: Parent[] = Array.from({ length: PARENTS }, () => ({ buys: true, left: 0 }));
-  /** The touch moved this way, and so long ago. */
+  /** Direction of the last touch move, and the time since. */
   #movedUp = true;
   #movedAgo = HERD_MS;
-  /** Volume that the path has and the tape has not, lots. */
+  /** Volume on the path that is not on the tape yet, lots. */
   #owed = 0;
 
-  /** Lets `elapsed` ms pass and returns how many takers come; `rate` is their mean number a second, `volume` the mean lots a ms. */
+  /** Advances by `elapsed` ms and returns the number of arriving takers; `rate` is their mean per second, `volume` the mean lots per ms. */
   arrivals(random: Random, elapsed: number, rate: number, volume: number): number {
     this.#owed = Math.max(-VOLUME_MEMORY_MS * volume, Math.min(VOLUME_MEMORY_MS * volume, this.#owed + volume * elapsed));
     this.#movedAgo = Math.min(HERD_MS, this.#movedAgo + elapsed);
@@ -75,7 +75,7 @@ export class TakerFlow {
     return count;
   }
 
-  /** A size in lots whose mean is `typical`, steered by the volume that is owed. */
+  /** A size in lots with mean `typical`, steered by the outstanding volume. */
   size(random: Random, typical: number, volume: number): number {
     const behind = this.#owed / (volume * VOLUME_MEMORY_MS);
     const steer = behind > 0 ? 1 + 2 * behind : 1 + 0.8 * behind;
@@ -85,13 +85,13 @@ export class TakerFlow {
     return random.unit() < ROUND_SHARE ? roundSize(lots) : lots;
   }
 
-  /** The touch moved: for a while takers follow. */
+  /** The touch moved: takers follow for a while. */
   moved(up: boolean): void {
     this.#movedUp = up;
     this.#movedAgo = 0;
   }
 
-  /** `pull` is the distance of fair value from the middle of the book, in units of what the maker tolerates. */
+  /** `pull` is the distance of fair value from the mid price, in units of the maker's tolerance. */
   buys(random: Random, pull: number): boolean {
     const draw = random.unit();
     const herd = HERD_SHARE * (1 - this.#movedAgo / HERD_MS);

@@ -17,7 +17,7 @@ export const LEVEL_SPANS: readonly number[] = LEVEL_SECONDS.map((seconds) => sec
 export const LEVEL_PARTS: readonly number[] = LEVEL_SPANS.map((span, level) => (LEVEL_SPANS[level - 1] ?? span) / span);
 const SECONDS_LEVEL = LEVEL_SPANS.length - 1;
 
-/** Keeps what was used lately: two generations, the older one is dropped when the younger is full. */
+/** Cache of recently used blocks: two generations, the older one is dropped when the younger is full. */
 class BlockCache {
   readonly #most: number;
   #young = new Map<number, Float64Array>();
@@ -47,10 +47,10 @@ class BlockCache {
 /** Bars of all levels: days, and every narrower bar by splitting its parent. */
 export abstract class BarTree {
   readonly #caches: readonly BlockCache[];
-  /** Where the last located bar stands: its array, and its offset as the result of `locate`. */
+  /** Location of the last bar found: its array, and its offset as the result of `locate`. */
   block: Float64Array = new Float64Array(0);
 
-  /** `kept` is how many blocks of children per level are remembered in the younger half of the cache. */
+  /** `kept` is the number of child blocks per level in the younger half of the cache. */
   constructor(kept: number) {
     this.#caches = LEVEL_SPANS.map(() => new BlockCache(kept));
   }
@@ -78,7 +78,7 @@ export abstract class BarTree {
     return block;
   }
 
-  /** A day that is made when it is asked for, and kept like other bars. */
+  /** A day computed on demand, and cached like other bars. */
   protected keepDay(day: number, make: () => Float64Array): number {
     this.block = this.#kept(0, day, make);
     return 0;
@@ -98,7 +98,10 @@ export abstract class BarTree {
     };
   }
 
-  /** Price on the grid of the tree, not rounded: within each second from open over both extremes, the one behind it first, to close. */
+  /**
+   * Price on the grid of the tree, not rounded: within each second it moves from open over both extremes, the one
+   * behind it first, to close.
+   */
   priceAt(time: number): number {
     const second = Math.floor(time / 1_000);
     const at = this.locate(SECONDS_LEVEL, second);

@@ -16,7 +16,7 @@ function widthMinutes(width: number): number {
   return width;
 }
 
-/** Start of the bar that contains `time`. Minute widths count from the epoch, so that days and all that divide them start at midnight. */
+/** Start of the bar that contains `time`. Minute widths count from the epoch, so that days and all their divisors start at midnight. */
 export function barStart(width: BarWidth, time: number): number {
   if (typeof width === 'number') {
     const span = widthMinutes(width) * MINUTE_MS;
@@ -28,7 +28,7 @@ export function barStart(width: BarWidth, time: number): number {
   return firstDayOfMonth(year, month) * DAY_MS;
 }
 
-/** Start of the bar `count` bars after (before, when negative) the one that starts at `start`. */
+/** Start of the bar `count` bars after (before, if negative) the one that starts at `start`. */
 export function barStartAfter(width: BarWidth, start: number, count: number): number {
   if (typeof width === 'number') return start + count * widthMinutes(width) * MINUTE_MS;
   if (width === 'week') return start + count * WEEK_DAYS * DAY_MS;

@@ -1,22 +1,24 @@
 import type { Coin } from '@tapedeck/domain';
 
-/** What a coin's history looks like. Prices and turnover (of a day) in dollars. */
+/** Statistical profile of a coin's price history. Prices and daily turnover are in dollars. */
 export interface CoinProfile {
-  /** Price the path is drawn to at the start of each year from `FIRST_YEAR` on; the last one holds for ever. */
+  /** Target price of the path at the start of each year from `FIRST_YEAR` on; the last one holds indefinitely. */
   readonly anchors: readonly number[];
-  /** Typical deviation of a day's return. */
+  /** Standard deviation of a day's return. */
   readonly dailyVolatility: number;
-  /** Correlation with the factor that all coins share. */
+  /** Correlation with the factor shared by all coins. */
   readonly marketCorrelation: number;
   readonly dailyTurnover: number;
-  /** The grid that the path is drawn on, dollars and coins: as fine as the finest contract of the coin. */
+  /** Steps of the path in dollars and coins; its prices are `PATH_GRID` times as fine as the coin's finest contract. */
   readonly tick: number;
   readonly lot: number;
 }
 
 export const FIRST_YEAR = 2019;
+/** Cheap coins move by less than a tick per minute: on ticks alone, their calm hours would have one price. */
+const PATH_GRID = 10;
 
-/** How restless a coin is, and how much of it is traded. */
+/** Volatility and turnover of a coin. */
 type Temper = readonly [dailyVolatility: number, marketCorrelation: number, dailyTurnover: number];
 const LARGE: Temper = [0.042, 0.72, 3e8];
 const MIDDLE: Temper = [0.046, 0.68, 1.2e8];
@@ -25,7 +27,7 @@ const SMALL: Temper = [0.055, 0.6, 6e7];
 function coin(anchors: readonly number[], temper: Temper, grid: readonly [tick: number, lot: number]): CoinProfile {
   const [dailyVolatility, marketCorrelation, dailyTurnover] = temper;
   const [tick, lot] = grid;
-  return { anchors, dailyVolatility, marketCorrelation, dailyTurnover, tick, lot };
+  return { anchors, dailyVolatility, marketCorrelation, dailyTurnover, tick: tick / PATH_GRID, lot };
 }
 
 /** By coin, the most traded first. */
@@ -69,7 +71,7 @@ export const COIN_PROFILES: Readonly<Record<Coin, CoinProfile>> = {
   STRK: coin([0.36], SMALL, [0.0001, 1]),
   ENA: coin([0.55], SMALL, [0.0001, 1]),
   ONDO: coin([0.92], SMALL, [0.0001, 1]),
-  RENDER: coin([5.4], SMALL, [0.001, 0.1]),
+  RNDR: coin([5.4], SMALL, [0.001, 0.1]),
   FET: coin([0.74], SMALL, [0.0001, 1]),
   TAO: coin([390], MIDDLE, [0.01, 0.01]),
   STX: coin([0.97], SMALL, [0.0001, 1]),
@@ -77,8 +79,8 @@ export const COIN_PROFILES: Readonly<Record<Coin, CoinProfile>> = {
   GRT: coin([0.12], SMALL, [0.00001, 1]),
   LDO: coin([0.99], SMALL, [0.0001, 1]),
   ALGO: coin([0.21], SMALL, [0.0001, 1]),
-  VET: coin([0.028], SMALL, [0.00001, 1]),
-  SAND: coin([0.34], SMALL, [0.0001, 1]),
+  KLAY: coin([0.17], SMALL, [0.0001, 1]),
+  MATIC: coin([0.42], SMALL, [0.0001, 1]),
   CRV: coin([0.68], SMALL, [0.0001, 1]),
   RUNE: coin([2.4], SMALL, [0.001, 0.1]),
   KAS: coin([0.095], SMALL, [0.00001, 1]),
@@ -86,14 +88,21 @@ export const COIN_PROFILES: Readonly<Record<Coin, CoinProfile>> = {
   PENDLE: coin([4.1], SMALL, [0.001, 0.1]),
 };
 
-/** For a coin nobody described: it starts at 100 and behaves like a middling one. */
+/** Coins that are renamed over time, and their new names. */
+export const RENAMED_COINS: Readonly<Record<Coin, Coin>> = { RNDR: 'RENDER', FET: 'ASI', KLAY: 'KAIA', MATIC: 'POL' };
+const FORMER_NAMES: ReadonlyMap<Coin, Coin> = new Map(Object.entries(RENAMED_COINS).map(([former, name]) => [name, former]));
+
+/** The initial name of a coin: prices continue over a rename. */
+export const firstNameOf = (name: Coin): Coin => FORMER_NAMES.get(name) ?? name;
+
+/** For an unknown coin: it starts at 100 with average statistics. */
 const OTHER: CoinProfile = coin([100], [0.04, 0.6, 1e8], [0.01, 0.01]);
 
-export const coinProfile = (name: Coin): CoinProfile => COIN_PROFILES[name] ?? OTHER;
+export const coinProfile = (name: Coin): CoinProfile => COIN_PROFILES[firstNameOf(name)] ?? OTHER;
 
 const RANKS: ReadonlyMap<Coin, number> = new Map(Object.keys(COIN_PROFILES).map((name, rank) => [name, rank]));
 /** Beyond this rank coins are equally quiet. */
 const RANK_MAX = 14;
 
 /** 0 for the most traded coin. */
-export const coinRank = (name: Coin): number => Math.min(RANK_MAX, RANKS.get(name) ?? RANK_MAX);
+export const coinRank = (name: Coin): number => Math.min(RANK_MAX, RANKS.get(firstNameOf(name)) ?? RANK_MAX);

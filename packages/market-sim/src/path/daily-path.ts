@@ -1,27 +1,38 @@
-import { hashText } from '../random/hash.ts';
+import { hashIntegers, hashText } from '../random/hash.ts';
 import { Random } from '../random/random.ts';
 import { WEEK_DAYS, firstDayOfMonth, monthOfDay } from './calendar.ts';
 import { FIRST_YEAR, type CoinProfile } from './coin-profiles.ts';
-import { CLOSE, FIELDS, HIGH, LOW, OPEN, VALUE, VARIANCE, VOLUME } from './split-bar.ts';
+import { drawQuarters, joinBars, type DrawnDay } from './day-quarters.ts';
+import { CLOSE, FIELDS, OPEN, VARIANCE, VOLUME } from './split-bar.ts';
 
 /** 2019-01-01 UTC: no path exists before. */
 export const FIRST_DAY = firstDayOfMonth(FIRST_YEAR, 1);
 
-/** GARCH(1,1) on a variance whose mean is 1: what stays, what a shock adds, what remains of yesterday. */
+/** GARCH(1,1) on a variance of mean 1: the constant part, the weight of a shock, the weight of yesterday. */
 const VARIANCE_BASE = 0.03;
 const VARIANCE_SHOCK = 0.13;
 const VARIANCE_MEMORY = 0.84;
 const VARIANCE_MAX = 12;
-/** Share of the distance to the anchor that a day takes back, and how much faster it does so from far away. */
-const PULL = 0.04;
-const PULL_FAR = 30;
+/**
+ * Share of the distance to the anchor that reverts per day, beyond a free distance, both in approximate logarithms, and
+ * the acceleration far from it. A stronger pull would be profitable to wait for.
+ */
+const PULL = 0.002;
+const PULL_FREE = 0.3;
+const PULL_FAR = 4;
 const RETURN_MAX = 0.3;
 const WEEKEND_ACTIVITY = 0.7;
-/** Deviations of a day's return in those of the mean day. */
+/** Standard deviation of a day's return in units of the mean day's. */
 const WEEKEND_DEVIATION = 0.68;
 const WORKDAY_DEVIATION = 1.11;
 
-/** Shocks of unit variance whose size clusters. One per symbol and one that all symbols share. */
+/** Pull of a coin's price towards its anchor, as a share; `away` is the approximate logarithm of the distance. */
+function pullOf(away: number): number {
+  const beyond = Math.max(0, Math.abs(away) - PULL_FREE);
+  return Math.sign(away) * PULL * beyond * (1 + PULL_FAR * beyond * beyond);
+}
+
+/** Shocks of unit variance with clustered sizes, and the variance of each draw. One stream per symbol and one shared by all. */
 class ClusteredShocks {
   readonly #random: Random;
   readonly shocks: number[] = [];
@@ -32,18 +43,21 @@ class ClusteredShocks {
     this.#random = random;
   }
 
-  /** Draws days until `day` (0 is the first) is there. */
+  /** Draws days until `day` (0 is the first) exists. */
   reach(day: number): void {
     while (this.shocks.length <= day) {
-      const shock = this.#random.heavyTailed() * Math.sqrt(this.#variance);
+      const wildness = this.#random.wildness();
+      const shock = wildness * this.#random.normal() * Math.sqrt(this.#variance);
       this.shocks.push(shock);
-      this.variances.push(this.#variance);
+      // A wild day is wild throughout: with halves drawn like those of any day, wild halves would continue and calm
+      // ones reverse.
+      this.variances.push(wildness * wildness * this.#variance);
       this.#variance = Math.min(VARIANCE_MAX, VARIANCE_BASE + VARIANCE_SHOCK * shock * shock + VARIANCE_MEMORY * this.#variance);
     }
   }
 }
 
-/** What drives all symbols of one seed. */
+/** Common factor of all symbols of one seed. */
 export class MarketFactor extends ClusteredShocks {
   constructor(seed: number) {
     super(Random.stream(seed, '', 'market-factor'));
@@ -56,11 +70,13 @@ export class DailyPath {
   readonly #factor: MarketFactor;
   readonly #own: ClusteredShocks;
   readonly #random: Random;
+  readonly #quarterSeed: number;
+  readonly #quarterRandom = new Random(0);
   #bars = new Float64Array(FIELDS * 4_096);
   #days = 0;
   #close: number;
   readonly #lastAnchor: number;
-  /** Prices are counted in them: 1 ÷ tick, which is whole. */
+  /** Grid of prices: 1 ÷ tick, a whole number. */
   readonly #ticksPerUnit: number;
 
   constructor(seed: number, symbol: string, profile: CoinProfile, factor: MarketFactor) {
@@ -69,17 +85,18 @@ export class DailyPath {
     this.#factor = factor;
     this.#own = new ClusteredShocks(Random.stream(seed, symbol, 'days'));
     this.#random = new Random(seed ^ hashText(`${symbol} day shapes`));
+    this.#quarterSeed = hashIntegers(seed, hashText(symbol), hashText('quarters'));
     this.#lastAnchor = (profile.anchors[profile.anchors.length - 1] ?? 1) * this.#ticksPerUnit;
     this.#close = Math.max(1, Math.round(this.#anchor(FIRST_DAY) * this.#ticksPerUnit));
   }
 
-  /** The fields of all days drawn so far; day `d` after the first stands at `d * FIELDS`. */
+  /** The fields of all days drawn so far; day `d` after the first is at `d * FIELDS`. */
   reach(day: number): Float64Array {
     while (this.#days <= day) this.#draw();
     return this.#bars;
   }
 
-  /** Straight between the starts of years. */
+  /** Linear between the starts of years. */
   #anchor(epochDay: number): number {
     const { year } = monthOfDay(epochDay);
     const { anchors } = this.#profile;
@@ -111,30 +128,35 @@ export class DailyPath {
     const open = this.#close;
     const anchor = this.#anchor(FIRST_DAY + day) * this.#ticksPerUnit;
     const growth = this.#anchor(FIRST_DAY + day + 1) / this.#anchor(FIRST_DAY + day) - 1;
-    const away = (anchor - open) / (anchor + open);
-    const drift = growth + 2 * PULL * away * (1 + PULL_FAR * away * away);
+    const drift = growth + pullOf((2 * (anchor - open)) / (anchor + open));
     const change = Math.max(-RETURN_MAX, Math.min(RETURN_MAX, drift + dailyVolatility * shock));
     const close = Math.max(1, Math.round(open * (1 + change)));
     const deviation = dailyVolatility * Math.sqrt(variance) * open;
-    const gap = (close - open) * (close - open);
-    const reach = (): number => Math.sqrt(gap + 2 * deviation * deviation * Math.min(6, this.#random.exponential()));
-    const high = Math.max(open, close, Math.round((open + close + reach()) / 2));
-    const low = Math.max(1, Math.min(open, close, Math.round((open + close - reach()) / 2)));
 
     const activity = (0.35 + 0.35 * Math.sqrt(variance) + 0.3 * Math.abs(shock)) * (0.8 + 0.2 * this.#random.exponential());
     const coins =
       (dailyTurnover * Math.sqrt(anchor / this.#lastAnchor) * activity * (weekend ? WEEKEND_ACTIVITY : 1)) / (anchor / this.#ticksPerUnit);
     const volume = Math.max(1, Math.round(coins / lot));
 
-    const at = day * FIELDS;
-    const bars = this.#bars;
-    bars[at + OPEN] = open;
-    bars[at + HIGH] = high;
-    bars[at + LOW] = low;
-    bars[at + CLOSE] = close;
-    bars[at + VOLUME] = volume;
-    bars[at + VALUE] = Math.floor((volume * (open + high + low + close)) / 4);
-    bars[at + VARIANCE] = deviation * deviation;
+    const quarters = this.#drawQuarters(day, { open, close, variance: deviation * deviation, volume });
+    joinBars(quarters, this.#bars, day * FIELDS);
     this.#close = close;
+  }
+
+  /** The quarters of a drawn day, as four bars: the same at every call. */
+  quarters(day: number): Float64Array {
+    const bars = this.reach(day);
+    const at = day * FIELDS;
+    return this.#drawQuarters(day, {
+      open: bars[at + OPEN] as number,
+      close: bars[at + CLOSE] as number,
+      variance: bars[at + VARIANCE] as number,
+      volume: bars[at + VOLUME] as number,
+    });
+  }
+
+  #drawQuarters(day: number, drawn: DrawnDay): Float64Array {
+    this.#quarterRandom.reseed(hashIntegers(this.#quarterSeed, day));
+    return drawQuarters(drawn, this.#quarterRandom);
   }
 }

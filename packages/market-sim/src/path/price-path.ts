@@ -4,7 +4,7 @@ import { LEVEL_SECONDS, LEVEL_SPANS, type PathBar } from './bar-tree.ts';
 import { DAY_MINUTES, DAY_MS, MINUTE_MS, barStart, barStartAfter, type BarWidth } from './calendar.ts';
 import { CoinPath } from './coin-path.ts';
 import { FIRST_DAY, MarketFactor } from './daily-path.ts';
-import { coinProfile } from './coin-profiles.ts';
+import { coinProfile, firstNameOf } from './coin-profiles.ts';
 import { ProductBasis } from './product-basis.ts';
 import { ProductPath } from './product-path.ts';
 import { VARIANCE } from './split-bar.ts';
@@ -12,10 +12,10 @@ import { VARIANCE } from './split-bar.ts';
 export type { PathBar };
 
 const MINUTE_LEVEL = LEVEL_SECONDS.indexOf(60);
-/** Levels that are a whole number of minutes, widest first. */
+/** Levels of whole minutes, widest first. */
 const MINUTE_LEVELS: readonly number[] = LEVEL_SPANS.flatMap((span, level) => (span % MINUTE_MS === 0 ? [level] : []));
 
-/** One bar out of bars that follow each other; `undefined` of none. */
+/** Merges consecutive bars into one; `undefined` without bars. */
 export function mergeBars(bars: readonly PathBar[]): PathBar | undefined {
   const first = bars[0];
   const last = bars[bars.length - 1];
@@ -32,21 +32,22 @@ export function mergeBars(bars: readonly PathBar[]): PathBar | undefined {
   return { start: first.start, open: first.open, high, low, close: last.close, volume, value };
 }
 
-/** An instrument's path beside that of its coin. */
+/** An instrument's path relative to its coin's. */
 interface ListedPath {
   readonly name: Coin;
   readonly coin: CoinPath;
   readonly product: ProductPath;
-  /** When trading began: there are no bars before it. */
+  /** Start of trading: there are no bars before it. */
   readonly begins: number;
 }
 
 /**
- * The prices of a simulated world at every time from `PricePath.start` on, as a function of the seed alone: one path for each coin, which
- * all of its products follow in their own ticks and lots, each with a basis, extremes and volumes of its own.
+ * The prices of a simulated world at every time from `PricePath.start` on, as a function of the seed alone: one path
+ * for each coin, which all of its products follow in their own ticks and lots, each with its own basis, extremes and
+ * volumes.
  *
- * A tree of bars: days are drawn one after another, every narrower bar by splitting its parent, so that bars of all widths agree exactly
- * and any of them is found in a dozen steps.
+ * A tree of bars: days are drawn one after another, every narrower bar by splitting its parent, so that bars of all
+ * widths agree exactly and any of them is found in a dozen steps.
  */
 export class PricePath {
   /** Before this time (ms) there are no bars. */
@@ -58,7 +59,7 @@ export class PricePath {
   readonly #coins = new Map<Coin, CoinPath>();
   readonly #paths: (ListedPath | undefined)[] = [];
 
-  /** `factor` is what moves prices of the moment beside the path; bars of the past are the path's own. */
+  /** `factor` multiplies current prices; past bars are the path's own. */
   constructor(seed: number, instruments: readonly Instrument[], factor: (coin: Coin, time: number) => number = () => 1) {
     this.#shift = factor;
     invariant(Number.isSafeInteger(seed), 'a seed is a whole number');
@@ -68,7 +69,7 @@ export class PricePath {
     for (const instrument of instruments) this.add(instrument);
   }
 
-  /** Gives an instrument a path beside that of its base coin; `forward` is what a dated contract is worth above it, as a share. */
+  /** Gives an instrument a path relative to its base coin's; `forward` is the premium of a dated contract, as a share. */
   add(instrument: Instrument, forward?: (time: number) => number): void {
     const coin = this.#coin(instrument.baseCoin);
     this.#paths[instrument.id] = {
@@ -85,10 +86,11 @@ export class PricePath {
   }
 
   #coin(coin: Coin): CoinPath {
-    let path = this.#coins.get(coin);
+    const name = firstNameOf(coin);
+    let path = this.#coins.get(name);
     if (path === undefined) {
-      path = new CoinPath(this.#low, coin, this.#factor);
-      this.#coins.set(coin, path);
+      path = new CoinPath(this.#low, name, this.#factor);
+      this.#coins.set(name, path);
     }
     return path;
   }
@@ -99,12 +101,12 @@ export class PricePath {
     return path;
   }
 
-  /** Whether an instrument has a path of its own. */
+  /** Whether an instrument has its own path. */
   knows(instrument: InstrumentId): boolean {
     return this.#paths[instrument] !== undefined;
   }
 
-  /** Price of a coin in dollars: what all its contracts refer to. */
+  /** Dollar price of a coin: the reference of all its contracts. */
   coinPriceAt(coin: Coin, time: number): number {
     return (this.#coin(coin).priceAt(time) * this.#shift(coin, time)) / Math.round(1 / coinProfile(coin).tick);
   }
@@ -120,7 +122,7 @@ export class PricePath {
     return bars;
   }
 
-  /** The bars that start in [from, to), any width; the one in which the path begins holds what there is. */
+  /** The bars that start in [from, to), of any width; the one in which the path begins is partial. */
   candles(instrument: InstrumentId, width: BarWidth, from: number, to: number): PathBar[] {
     let start = barStart(width, Math.max(from, this.#path(instrument).begins));
     if (start < from) start = barStartAfter(width, start, 1);
@@ -132,7 +134,7 @@ export class PricePath {
     return bars;
   }
 
-  /** What happened in [from, to), both on a minute, as one bar. */
+  /** The path over [from, to) as one bar; both ends are on a minute. */
   span(instrument: InstrumentId, from: number, to: number): PathBar | undefined {
     const path = this.#path(instrument);
     const parts: PathBar[] = [];
@@ -154,7 +156,10 @@ export class PricePath {
     return this.#path(instrument).product.bar(MINUTE_LEVEL, Math.floor(time / MINUTE_MS));
   }
 
-  /** Price in the instrument's ticks, not rounded: within each second it goes from open over both extremes, the one behind it first, to close. */
+  /**
+   * Price in the instrument's ticks, not rounded: within each second it moves from open over both extremes, the one
+   * behind it first, to close.
+   */
   priceAt(instrument: InstrumentId, time: number): number {
     const { product, name } = this.#path(instrument);
     return product.priceAt(time) * this.#shift(name, time);

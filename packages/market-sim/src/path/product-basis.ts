@@ -5,31 +5,31 @@ import { latticeNoise } from '../random/lattice-noise.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const BASIS_POINT = 0.0001;
-/** Where the premium of a perpetual stands on the average, and how far contracts differ in it. */
+/** Average premium of a perpetual, and its dispersion across contracts. */
 const MEAN = -1.6 * BASIS_POINT;
 const MEAN_SPREAD = 1 * BASIS_POINT;
 type Moods = readonly (readonly [period: number, deviation: number])[];
-/** Moods of days and of hours. */
+/** Periods of sentiment: days and hours. */
 const SLOW: Moods = [
   [72 * HOUR_MS, 4 * BASIS_POINT],
   [4 * HOUR_MS, 1 * BASIS_POINT],
 ];
-/** How much of a mood all contracts of a coin share. */
+/** Share of the sentiment common to all contracts of a coin. */
 const SHARED = 0.7;
-/** What each market has for itself for a while: buyers here, sellers there. */
+/** Short-term premium of each market alone, from its own buyers and sellers. */
 const FAST: Moods = [
   [20 * MINUTE_MS, 0.6 * BASIS_POINT],
   [MINUTE_MS, 0.3 * BASIS_POINT],
 ];
-/** More than this and trading one product against another would pay. */
+/** A larger basis would make trading one product against another profitable. */
 const MOST = 9 * BASIS_POINT;
-/** Over its last days a contract that ends has nothing of its own left. */
+/** In its last days an expiring contract has no premium of its own left. */
 const FADES_MS = 72 * HOUR_MS;
 const FOR_EVER_MS = 1e15;
 
 /**
- * What a product is worth above the coin as a share of it: a function of the seed and the time alone. Demand for leverage comes and goes
- * over days, so most fundings stand at their base and some above or below. What a dated contract is worth, its forward says.
+ * Premium of a product over the coin, as a share of the coin's price: a function of the seed and the time alone. Demand for leverage varies
+ * over days, so most funding rates stand at their base and some above or below it. The forward determines the premium of a dated contract.
  */
 export class ProductBasis {
   readonly #seed: number;

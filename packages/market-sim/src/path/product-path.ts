@@ -5,22 +5,24 @@ import { BarTree, LEVEL_PARTS, LEVEL_SPANS } from './bar-tree.ts';
 import type { CoinPath } from './coin-path.ts';
 import { pathScale, type PathScale } from './path-scale.ts';
 import type { ProductBasis } from './product-basis.ts';
-import { CLOSE, FIELDS, HIGH, LOW, OPEN, PARTS_MAX, VALUE, VOLUME, apportion, apportionValue } from './split-bar.ts';
+import { CLOSE, FIELDS, HIGH, LOW, OPEN, PARTS_MAX, VALUE, VOLUME, apportion, apportionValue, fold } from './split-bar.ts';
 
-/** Most instruments are looked at in one place at a time. */
+/** Most instruments are read at one position at a time. */
 const BLOCKS_KEPT = 192;
-/** Extremes of minutes and less lie up to this share nearer or farther than the coin's; of more, and bars inside would have no room. */
+/** Extremes of bars up to a minute vary by this share from the coin's; a larger share would leave no room for inner bars. */
 const WICK_NOISE = 0.2;
 const WICK_NOISE_MS = 60_000;
 /** Volumes of bars differ from the coin's by this share on each level. */
 const VOLUME_NOISE = 0.1;
 
+/** Where children meet, on ticks and between them. */
 const knots = new Float64Array(PARTS_MAX + 1);
+const exact = new Float64Array(PARTS_MAX + 1);
 const shares = new Float64Array(PARTS_MAX);
 
 /**
- * The bars of one product in its own ticks and lots: those of its coin, with a basis, extremes and volumes of its own. Bars of all widths
- * agree as the coin's do, because each is split along the coin's own children.
+ * The bars of one product in its own ticks and lots: those of its coin, with its own basis, extremes and volumes. Bars
+ * of all widths agree like the coin's, because each is split along the coin's children.
  */
 export class ProductPath extends BarTree {
   readonly scale: PathScale;
@@ -94,7 +96,7 @@ export class ProductPath extends BarTree {
     return out;
   }
 
-  /** Where children meet: as the coin's do, within the parent. */
+  /** Boundary prices of children: like the coin's, within the parent. */
   #drawKnots(
     own: Float64Array,
     at: number,
@@ -103,11 +105,13 @@ export class ProductPath extends BarTree {
   ): void {
     const span = LEVEL_SPANS[level] as number;
     const [high, low] = [own[at + HIGH] as number, own[at + LOW] as number];
-    knots[0] = own[at + OPEN] as number;
-    for (let i = 1; i < parts; i += 1) {
-      const price = Math.round(this.#price(coin[i * FIELDS + OPEN] as number, (first + i) * span));
-      knots[i] = Math.max(low, Math.min(high, price));
+    for (let i = 0; i <= parts; i += 1) {
+      const price = i < parts ? (coin[i * FIELDS + OPEN] as number) : (coin[(i - 1) * FIELDS + CLOSE] as number);
+      // Prices that the basis would carry beyond the parent are reflected: clamping would leave them flat at its edge.
+      exact[i] = fold(this.#price(price, (first + i) * span), low, high);
+      knots[i] = Math.round(exact[i] as number);
     }
+    knots[0] = own[at + OPEN] as number;
     knots[parts] = own[at + CLOSE] as number;
   }
 
@@ -125,14 +129,15 @@ export class ProductPath extends BarTree {
     const wick = (): number => this.scale.price * (1 - noise + 2 * noise * this.#random.unit());
     out[to + OPEN] = from;
     out[to + CLOSE] = until;
-    out[to + HIGH] = Math.min(own[at + HIGH] as number, Math.round(Math.max(from, until) + up * wick()));
-    out[to + LOW] = Math.max(own[at + LOW] as number, Math.round(Math.min(from, until) - down * wick()));
+    const [begins, ends] = [exact[i] as number, exact[i + 1] as number];
+    out[to + HIGH] = Math.min(own[at + HIGH] as number, Math.max(from, until, Math.round(Math.max(begins, ends) + up * wick())));
+    out[to + LOW] = Math.max(own[at + LOW] as number, Math.min(from, until, Math.round(Math.min(begins, ends) - down * wick())));
     const traded = (coin[to + VOLUME] as number) * (1 - VOLUME_NOISE + VOLUME_NOISE * this.#random.exponential());
     shares[i] = this.scale.inverse ? traded * (open + close) : traded;
   }
 }
 
-/** The child that comes nearest to an extreme of its parent has it. */
+/** The child closest to an extreme of its parent reaches it. */
 function reachParent(out: Float64Array, parts: number, parent: Float64Array, at: number): void {
   let [highest, lowest] = [0, 0];
   for (let to = FIELDS; to < parts * FIELDS; to += FIELDS) {

@@ -10,18 +10,20 @@ export const VALUE = 5;
 export const VARIANCE = 6;
 export const FIELDS = 7;
 
-/** Walks drawn for a bar; the one whose extremes come nearest to its own is taken. */
+/** Walks drawn for a bar; the one whose extremes are closest to the bar's is used. */
 const CANDIDATES = 12;
-/** Wildest multiple by which a path is stretched to reach its parent's extreme; beyond it a single wick reaches. */
+/** Maximum factor by which a path is stretched to reach its parent's extreme; beyond it, a single wick reaches. */
 const STRETCH_MAX = 3;
-/** Share of the bar's range that may be missing from a walk that is taken at once. */
+/** Share of the bar's range that may be missing from a walk that is accepted at once. */
 const NEAR = 0.05;
 const TAIL_MAX = 6;
 export const PARTS_MAX = 8;
-/** Beyond this many usual deviations a bar trades no more. */
+/** Above this many usual deviations, a bar's volume no longer grows. */
 const WILD_MAX = 6;
 const FOLDS_MAX = 4;
 const RANGE_LEAST = 0.9;
+/** Draws of the extremes of a walk, at most. */
+const REDRAWS = 5;
 const RANGE_MOST = 3.2;
 
 /** Variance of each child, ticks². */
@@ -35,7 +37,7 @@ const nearestHighs = new Float64Array(PARTS_MAX);
 const nearestLows = new Float64Array(PARTS_MAX);
 
 /** Reflects a value into [low, high]. */
-function fold(value: number, low: number, high: number): number {
+export function fold(value: number, low: number, high: number): number {
   let folded = value;
   for (let i = 0; i < FOLDS_MAX; i += 1) {
     if (folded > high) folded = 2 * high - folded;
@@ -45,7 +47,7 @@ function fold(value: number, low: number, high: number): number {
   return (low + high) / 2;
 }
 
-/** The parent's variance, kept to what its range makes likely: a walk's range is rarely below 0.9 or above 3.2 deviations. */
+/** The parent's variance, limited to values that fit its range: a walk's range is rarely below 0.9 or above 3.2 deviations. */
 function likelyVariance(parent: Float64Array, at: number): number {
   const range = (parent[at + HIGH] as number) - (parent[at + LOW] as number);
   const least = (range / RANGE_MOST) * (range / RANGE_MOST);
@@ -53,7 +55,7 @@ function likelyVariance(parent: Float64Array, at: number): number {
   return Math.max(least, Math.min(most, parent[at + VARIANCE] as number));
 }
 
-/** Into how many children, and the rest as `Unevenness` says. */
+/** Number of children, and the settings of `Unevenness`. */
 interface Shape {
   readonly parts: number;
   readonly wick: number;
@@ -61,8 +63,8 @@ interface Shape {
 }
 
 /**
- * Draws several walks and keeps the one that needs least stretching. A single walk that has to be stretched far would end in a wick that
- * stands alone.
+ * Draws several walks and keeps the one that needs the least stretching. A single walk that is stretched far would end
+ * in an isolated wick.
  */
 function drawNearest(parent: Float64Array, at: number, shape: Shape, random: Random): void {
   const { parts } = shape;
@@ -112,16 +114,45 @@ function drawShape(parent: Float64Array, at: number, { parts, wick, passing }: S
   for (let i = 0; i < parts; i += 1) {
     const from = knots[i] as number;
     const to = knots[i + 1] as number;
-    const gap = (to - from) * (to - from);
-    const spread = 2 * wick * (variances[i] as number);
-    const up = (from + to + Math.sqrt(gap + spread * Math.min(TAIL_MAX, random.exponential()))) / 2;
-    const down = (from + to - Math.sqrt(gap + spread * Math.min(TAIL_MAX, random.exponential()))) / 2;
-    highs[i] = Math.max(from, to, fold(up, low, high));
-    lows[i] = Math.min(from, to, fold(down, low, high));
+    const reached = drawExtremes({ from, to, low, high, variance: variances[i] as number, wick }, random);
+    highs[i] = reached.high;
+    lows[i] = reached.low;
   }
 }
 
-/** Moves what lies beyond `edge` (the outer one of open and close) so that the farthest child reaches `extreme`; returns that child. */
+/** A walk between two prices, within bounds. */
+interface Walk {
+  readonly from: number;
+  readonly to: number;
+  readonly low: number;
+  readonly high: number;
+  readonly variance: number;
+  readonly wick: number;
+}
+
+/**
+ * The extremes of a walk, each by the law of a Brownian bridge, not rounded. Both are drawn again while they lie too near together: drawn
+ * apart from each other they do so more often than those of a walk, and whole hours would be calmer than recorded ones.
+ */
+export function drawExtremes(
+  { from, to, low, high, variance, wick }: Walk,
+  random: Random,
+): { readonly high: number; readonly low: number } {
+  const gap = (to - from) * (to - from);
+  const spread = 2 * wick * variance;
+  const least = RANGE_LEAST * Math.sqrt(variance);
+  let [top, bottom] = [0, 0];
+  for (let left = REDRAWS; left > 0; left -= 1) {
+    const up = (from + to + Math.sqrt(gap + spread * Math.min(TAIL_MAX, random.exponential()))) / 2;
+    const down = (from + to - Math.sqrt(gap + spread * Math.min(TAIL_MAX, random.exponential()))) / 2;
+    top = Math.max(from, to, fold(up, low, high));
+    bottom = Math.min(from, to, fold(down, low, high));
+    if (top - bottom >= least) break;
+  }
+  return { high: top, low: bottom };
+}
+
+/** Scales the part beyond `edge` (the outer one of open and close) so that the farthest child reaches `extreme`; returns that child. */
 function reachExtreme(extremes: Float64Array, parts: number, edge: number, extreme: number): number {
   const sign = extremes === highs ? 1 : -1;
   let farthest = 0;
@@ -144,17 +175,17 @@ function reachExtreme(extremes: Float64Array, parts: number, edge: number, extre
   return farthest;
 }
 
-/** How much is traded in a bar, on any scale: what moves far trades more than in proportion. `usual` is the variance of a bar of its kind. */
-function volumeShare(out: Float64Array, at: number, usual: number): number {
+/** Volume of a bar on a relative scale: it grows more than proportionally with its move. `usual` is the variance of a bar of its kind. */
+export function volumeShare(out: Float64Array, at: number, usual: number): number {
   const range = (out[at + HIGH] as number) - (out[at + LOW] as number);
   const move = Math.abs((out[at + CLOSE] as number) - (out[at + OPEN] as number));
   if (usual === 0) return 1;
   const deviation = Math.sqrt(usual);
   const wild = Math.min(WILD_MAX, (0.65 * range + 0.1 * move) / deviation);
-  return deviation * (0.1 + wild * (0.55 + 0.25 * wild));
+  return deviation * (0.1 + wild * (0.55 + 0.33 * wild));
 }
 
-/** Whole parts of `total` in proportion to `shares`, added to a field of each child; the parts sum to it exactly. */
+/** Splits `total` into whole parts in proportion to `shares`, added to a field of each child; the parts sum to it exactly. */
 export function apportion(what: {
   readonly total: number;
   readonly shares: Float64Array;
@@ -195,18 +226,18 @@ export function apportionValue(value: number, parts: number, out: Float64Array):
   apportion({ total: rest, shares, parts, out, field: VALUE });
 }
 
-/** How a bar's variance and volume fall to its children. */
+/** Distribution of a bar's variance and volume over its children. */
 export interface Unevenness {
-  /** How busy each child's time of day is, on any scale. */
+  /** Activity at each child's time of day, on a relative scale. */
   readonly activity: readonly number[];
-  /** 0 spreads the variance as the activity says, 1 as exponentials do. Bursts inside bursts make tails and clusters. */
+  /** 0 spreads the variance by activity, 1 exponentially. Bursts inside bursts create tails and clusters. */
   readonly burst: number;
   /**
-   * How far a child's extremes lie from its open and close, as a share of what a Brownian bridge has. Bars that have little room turn rarely
-   * inside: below 1 the returns of their own children follow each other.
+   * Distance of a child's extremes from its open and close, as a share of a Brownian bridge's. Bars with little room
+   * rarely turn inside: below 1, the returns of their own children follow each other.
    */
   readonly wick: number;
-  /** What of a child's close is gone with the next one, in its deviations. Without it children follow each other, which momentum would earn. */
+  /** Transient part of a child's close, in its deviations; the next child reverses it. Without it, momentum would be profitable. */
   readonly passing: number;
 }
 

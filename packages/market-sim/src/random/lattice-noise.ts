@@ -12,8 +12,8 @@ function knot(seed: number, index: number): number {
 }
 
 /**
- * A noise of mean 0 and deviation 1 that changes within about `period` ms: a function of the seed and the time alone. Between its knots it
- * is straight, and scaled so that its variance is the same everywhere.
+ * A noise of mean 0 and deviation 1 that changes within about `period` ms: a function of the seed and the time alone.
+ * Linear between its knots, and scaled to the same variance everywhere.
  */
 export function latticeNoise(seed: number, period: number, time: number): number {
   const place = Math.floor(time / period);

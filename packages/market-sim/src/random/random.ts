@@ -72,11 +72,11 @@ export class Random {
     return (sum - NORMAL_MEAN) / NORMAL_DEVIATION;
   }
 
-  /** Mean 0, deviation 1, kurtosis about 7: a mixture of a calm, a busy and a rare wild normal. */
-  heavyTailed(): number {
+  /** Deviation of a calm, a busy or, rarely, a wild normal: a mixture of them has deviation 1 and kurtosis about 6. */
+  wildness(): number {
     const kind = this.next() & 0xff;
-    if (kind < 8) return this.normal() * 2.9;
-    return kind < 56 ? this.normal() * 1.35 : this.normal() * 0.72;
+    if (kind < 8) return 2.4;
+    return kind < 56 ? 1.35 : 0.782;
   }
 
   /** Exponential with mean 1, exact, by comparing runs of uniforms (von Neumann 1951): no logarithm is needed. */
@@ -95,7 +95,7 @@ export class Random {
     }
   }
 
-  /** Mean 1, most draws far below it and some far above: the product of four exponentials, as sizes of orders are distributed. */
+  /** Mean 1, most draws far below it and some far above: the product of four exponentials, similar to the distribution of order sizes. */
   uneven(): number {
     return this.exponential() * this.exponential() * this.exponential() * this.exponential();
   }

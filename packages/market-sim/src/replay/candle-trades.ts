@@ -20,12 +20,12 @@ export interface RecordedBar {
   readonly volume: bigint;
 }
 
-/** When the four prices of a bar trade: at its start, after a quarter, in the middle, one sixtieth before its end. */
+/** Trade times of the four prices of a bar: at its start, after a quarter, in the middle, one sixtieth before its end. */
 const MOMENTS = [0, 15, 30, 59] as const;
 const MOMENTS_IN_BAR = 60;
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 
-/** `volume` in `parts`, whole lots where it suffices, the rest in the last; they sum to it exactly. */
+/** `volume` in `parts`, in whole lots if it suffices, the rest in the last; they sum to it exactly. */
 function shares(volume: bigint, parts: number, lot: bigint): bigint[] {
   const even = divFloor(volume, BigInt(parts));
   const part = even >= lot ? divFloor(even, lot) * lot : even;
@@ -33,8 +33,8 @@ function shares(volume: bigint, parts: number, lot: bigint): bigint[] {
 }
 
 /**
- * At most four trades that make exactly the bar: open, the extreme that lies behind, the other one, close. A bar without volume that stays
- * where the one before closed is no trade at all.
+ * At most four trades that reproduce the bar exactly: open, the extreme behind it, the other one, close. A bar without
+ * volume that stays at the previous close has no trade.
  */
 export function tradesOfBar(bar: RecordedBar, width: number, lot: bigint, previousClose: bigint | undefined): RecordedTrade[] {
   const { symbol, start, open, high, low, close, volume } = bar;

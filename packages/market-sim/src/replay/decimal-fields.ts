@@ -7,7 +7,7 @@ const TEXT_MAX = 60;
 /** Year, month, day, hour, minute, second. */
 const CALENDAR_LEAST = [1970, 1, 1, 0, 0, 0];
 const CALENDAR_MOST = [9999, 12, 31, 23, 59, 59];
-/** Of 1e-8 second. */
+/** Units of 1e-8 s per millisecond. */
 const UNITS_PER_MILLISECOND = 100_000n;
 /** A count of seconds has fewer digits before the point than these; milliseconds have fewer than microseconds. */
 const SECONDS_BELOW = 100_000_000_000;
@@ -18,7 +18,7 @@ function powerOfTen(exponent: number): bigint {
   return BigInt(`1${'0'.repeat(exponent)}`);
 }
 
-/** A number that is not negative in units of 1e-8; what is finer is rounded to the nearest. `undefined` for other text. */
+/** A non-negative number in units of 1e-8; finer digits are rounded to the nearest. `undefined` for other text. */
 export function scaledNumber(text: string): bigint | undefined {
   const match = text.length <= TEXT_MAX ? NUMBER.exec(text) : null;
   if (match === null) return undefined;
@@ -28,7 +28,7 @@ export function scaledNumber(text: string): bigint | undefined {
   return shift >= 0 ? digits * powerOfTen(shift) : divNearest(digits, powerOfTen(-shift));
 }
 
-/** Milliseconds since 1970 of an instant in UTC; `undefined` when the calendar has no such. */
+/** Milliseconds since 1970 of a UTC time; `undefined` for an invalid calendar date. */
 function instantOf(parts: RegExpExecArray): number | undefined {
   const numbers = parts.slice(1, 7).map((part) => Number(part || '0'));
   if (numbers.some((number, i) => number < (CALENDAR_LEAST[i] ?? 0) || number > (CALENDAR_MOST[i] ?? 0))) return undefined;
@@ -37,7 +37,7 @@ function instantOf(parts: RegExpExecArray): number | undefined {
   return (firstDayOfMonth(year, month) + day - 1) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1_000 + fraction;
 }
 
-/** Milliseconds since 1970 of seconds with decimals, milliseconds, microseconds or nanoseconds, or of an instant in UTC. */
+/** Milliseconds since 1970 from seconds with decimals, milliseconds, microseconds or nanoseconds, or from a UTC time. */
 export function timeOf(text: string): number | undefined {
   const instant = INSTANT.exec(text);
   if (instant !== null) return instantOf(instant);

@@ -2,14 +2,14 @@ import type { RecordedTrade } from './candle-trades.ts';
 import { scaledNumber, sideOf, timeOf } from './decimal-fields.ts';
 import { RecordingMalformed } from './recording-malformed.ts';
 
-/** Price and quantity, units of 1e-8; a quantity of 0 says that nothing rests there any more. */
+/** Price and quantity, units of 1e-8; a quantity of 0 removes the level. */
 export type RecordedLevel = readonly [price: bigint, quantity: bigint];
 
-/** A book, or what changed in it. */
+/** A book, or a change of it. */
 export interface RecordedBook {
   readonly symbol: string;
   readonly time: number;
-  /** The levels are all there is. */
+  /** The levels are the full book. */
   readonly whole: boolean;
   readonly bids: readonly RecordedLevel[];
   readonly asks: readonly RecordedLevel[];
@@ -17,7 +17,7 @@ export interface RecordedBook {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A line that begins with when it was received, or with a frame. */
+/** A line that begins with its time of receipt, or with a frame. */
 const LINE = /^(?:\d{13,19}\s+)?(\{.*)$/;
 /** Contracts of a capture whose quantities count contracts of more than a dollar. */
 const CONTRACT_DOLLARS: Readonly<Record<string, bigint>> = { BTCUSD: 100n };
@@ -27,12 +27,13 @@ const FRAME = 'a frame of a book or of trades: topic and data, stream and data, 
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a file is one of frames, by its first line. */
+/** Whether a file contains frames, by its first line. */
 export const isFrame = (line: string): boolean => LINE.test(line.trim());
 
 /**
- * Reads captures of WebSocket frames: books as snapshots and changes, and trades, of the venue's topics, of raw captures (`stream`, and an
- * answer with `lastUpdateId` as snapshot), and lines of best levels. Other frames are left out.
+ * Reads captures of WebSocket frames: books as snapshots and changes, and trades, from the venue's topics, from raw
+ * captures (`stream`, and an answer with `lastUpdateId` as snapshot), and from lines of best levels. Other frames are
+ * left out.
  */
 export class FrameParser {
   readonly trades: RecordedTrade[] = [];
@@ -41,13 +42,13 @@ export class FrameParser {
   leftOut = 0;
   readonly #symbol: string | undefined;
   #line = 0;
-  /** The symbol of the last frame that named one: a snapshot that was asked for does not. */
+  /** The symbol of the last frame that named one: a requested snapshot has none. */
   #named: string | undefined;
-  /** Changes that came before the snapshot they belong to, and the last update that it contains. */
+  /** Changes received before their snapshot, and the last update that it contains. */
   readonly #early: { readonly until: number; readonly book: RecordedBook }[] = [];
   #contains: number | undefined;
 
-  /** `symbol` is whose frames these are, whatever they say. */
+  /** `symbol` overrides the symbols in the frames. */
   constructor(symbol: string | undefined) {
     this.#symbol = symbol;
   }
@@ -66,7 +67,7 @@ export class FrameParser {
     else this.leftOut += 1;
   }
 
-  /** What waits for a snapshot that never came is played as it is: the book fills up by its changes. */
+  /** Releases the changes that still wait for a snapshot; the book then builds up from its changes. */
   finish(): void {
     for (const { book } of this.#early) this.books.push(book);
     this.#early.length = 0;
@@ -89,7 +90,7 @@ export class FrameParser {
   #symbolOf(named: unknown): string {
     if (typeof named === 'string') this.#named = named.replace(COIN_MARGINED, '');
     const symbol = this.#symbol ?? this.#named;
-    if (symbol === undefined) throw this.#malformed('a symbol in a frame before this one: name it');
+    if (symbol === undefined) throw this.#malformed('a symbol in an earlier frame: name it with --replay-symbol');
     return symbol;
   }
 
@@ -144,7 +145,7 @@ export class FrameParser {
     this.trades.push(found);
   }
 
-  /** What one contract of a capture counts for. */
+  /** Dollars per contract of a coin-margined symbol; 1 for other symbols. */
   #dollars(symbol: unknown): bigint {
     if (typeof symbol !== 'string' || !symbol.endsWith(COIN_MARGINED)) return 1n;
     return CONTRACT_DOLLARS[symbol.replace(COIN_MARGINED, '')] ?? OTHER_CONTRACT_DOLLARS;
@@ -168,7 +169,7 @@ export class FrameParser {
     else if (until >= this.#contains) this.books.push(book);
   }
 
-  /** A snapshot that was asked for: the changes that it contains already are left out. */
+  /** A requested snapshot: changes that it already contains are left out. */
   #answer(frame: Fields, contains: number): void {
     this.#contains = contains;
     const symbol = this.#symbolOf(undefined);

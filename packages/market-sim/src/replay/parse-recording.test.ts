@@ -122,7 +122,7 @@ describe('parse a recording', () => {
   test('bad input names the line and what was expected there', () => {
     expect(failure([]).line).toBe(1);
     expect(failure(['a,b,c']).message).toContain('line 1: expected a header');
-    expect(failure(['time,price,size,side']).message).toContain('name its symbol');
+    expect(failure(['time,price,size,side']).message).toContain('name it with --replay-symbol');
     expect(failure(['time,price,size,side', '1700000000,1,1,buy', '1700000001,1,1,hold'], 'BTCUSDT')).toMatchObject({
       line: 3,
       expected: 'Buy or Sell as side',

@@ -15,7 +15,7 @@ export type RecordingFormat = 'archive' | 'plain' | 'capture' | 'candles' | 'fra
 
 export interface Recording {
   readonly format: RecordingFormat;
-  /** In order of time; trades of the same millisecond as they stood. */
+  /** In order of time; trades of the same millisecond in file order. */
   readonly trades: readonly RecordedTrade[];
   readonly books: readonly RecordedBook[];
   /** Rows of other markets, frames of other kinds. */
@@ -23,9 +23,9 @@ export interface Recording {
 }
 
 export interface RecordingOptions {
-  /** Their lots are what the volume of a bar is divided into. */
+  /** Their lots divide the volume of a bar. */
   readonly instruments: readonly Instrument[];
-  /** Whose rows these are, where the file does not say so. */
+  /** Symbol of the rows; required if the file names none. */
   readonly symbol?: string;
 }
 
@@ -66,17 +66,17 @@ function formatOf(columns: Columns): RecordingFormat | undefined {
   return has('symbol') ? 'archive' : 'plain';
 }
 
-/** A symbol in USDT in a file's name. */
+/** A USDT symbol in a file name. */
 const IN_NAME = /[A-Z0-9]{2,15}USDT/;
 
-/** The symbol that a file name carries: one of the listed ones, the longest if several, or another one in USDT. */
+/** The symbol in a file name: a listed one, the longest if several, or another USDT symbol. */
 export function symbolInFileName(name: string, instruments: readonly Instrument[]): string | undefined {
   const upper = name.toUpperCase();
   const found = instruments.map((instrument) => instrument.symbol).filter((symbol) => upper.includes(symbol));
   return found.sort((a, b) => b.length - a.length)[0] ?? IN_NAME.exec(upper)?.[0];
 }
 
-/** Reads one file line by line; throws `RecordingMalformed` at the first line that is not what its format says. */
+/** Reads one file line by line; throws `RecordingMalformed` at the first line that violates its format. */
 export class RecordingParser {
   readonly #lots: ReadonlyMap<string, bigint>;
   readonly #symbol: string | undefined;
@@ -84,7 +84,7 @@ export class RecordingParser {
   #columns: Columns = {};
   #format: RecordingFormat | undefined;
   #leftOut = 0;
-  /** Bars wait for the next one, which tells how wide they are. */
+  /** A bar waits for the next one, which determines its width. */
   #bar: RecordedBar | undefined;
   #width = MINUTE_MS;
   #close: bigint | undefined;
@@ -103,7 +103,7 @@ export class RecordingParser {
     return this.#leftOut;
   }
 
-  /** Takes the next line and returns the trades that are complete with it. */
+  /** Reads the next line and returns the trades completed by it. */
   push(text: string): readonly RecordedTrade[] {
     this.#line += 1;
     const line = text.trim();
@@ -115,13 +115,13 @@ export class RecordingParser {
     return this.#format === 'candles' ? this.#readBar(cells) : this.#readTrade(cells);
   }
 
-  /** The trades of the last bar. Throws when there was nothing to read. */
+  /** The trades of the last bar. Throws if the file was empty. */
   finish(): readonly RecordedTrade[] {
     if (this.#format === undefined) throw new RecordingMalformed(this.#line + 1, HEADERS);
     return this.#flush();
   }
 
-  /** True when the line is a header; a file of plain trades may do without one. */
+  /** True if the line is a header, which a file of plain trades may lack. */
   #readHeader(cells: readonly string[]): boolean {
     const columns = columnsOf(cells);
     const format = formatOf(columns);
@@ -130,7 +130,7 @@ export class RecordingParser {
     this.#format = format ?? 'plain';
     this.#columns = headless ? PLAIN_COLUMNS : columns;
     if ((this.#format === 'plain' || this.#format === 'candles') && columns.symbol === undefined && this.#symbol === undefined) {
-      throw new RecordingMalformed(this.#line, 'a file of which it is known whose trades they are: name its symbol');
+      throw new RecordingMalformed(this.#line, 'a file with a known symbol: name it with --replay-symbol');
     }
     return !headless;
   }
@@ -193,7 +193,7 @@ export class RecordingParser {
     if (!inside) throw new RecordingMalformed(this.#line, 'open and close between low and high');
     const before = this.#bar;
     if (before !== undefined && bar.start <= before.start) throw new RecordingMalformed(this.#line, 'a later start than the bar before');
-    // A gap in the recording does not make the bar before it wider.
+    // A gap in the recording does not widen the bar before it.
     if (before !== undefined && (this.#close === undefined || bar.start - before.start < this.#width))
       this.#width = bar.start - before.start;
     const trades = this.#flush();

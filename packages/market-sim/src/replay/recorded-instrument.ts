@@ -2,7 +2,7 @@ import { SCALE, divFloor, formatDecimal, type Instrument } from '@tapedeck/domai
 import { THIN_COIN_LADDER } from '../instruments/ladders.ts';
 import { perpetual } from '../instruments/perpetual.ts';
 
-/** A symbol of a recording that the exchange does not list by itself, with the steps that its prices and quantities have; units of 1e-8. */
+/** A symbol of a recording that the exchange does not list, with its price and quantity steps; units of 1e-8. */
 export interface RecordedSymbol {
   readonly symbol: string;
   readonly tickSize: bigint;
@@ -12,16 +12,16 @@ export interface RecordedSymbol {
 }
 
 const LISTABLE = /^([A-Z0-9]{1,15})USDT$/;
-/** Prices may rise to so many times the first one. */
+/** Maximum price as a multiple of the first one. */
 const PRICES_MAX = 50n;
-/** Dollars of the largest orders. */
+/** Value of the largest orders, dollars. */
 const LIMIT_ORDER_DOLLARS = 5_000_000n;
 const MARKET_SHARE = 5n;
 
-/** Whether a recording may bring a symbol along: contracts in USDT, whose rules follow from their coin alone. */
+/** Whether a recording may add a symbol: USDT contracts, whose rules follow from their coin alone. */
 export const isListable = (symbol: string): boolean => LISTABLE.test(symbol);
 
-/** The widest decimal step that all values are multiples of, and that is no wider than the smallest of them. */
+/** The widest decimal step that divides all values and is at most the smallest of them. */
 export function decimalStep(values: Iterable<bigint>): bigint {
   let step = SCALE * 1_000n;
   for (const value of values) while (step > 1n && value % step !== 0n) step = divFloor(step, 10n);
@@ -33,11 +33,11 @@ const text = (units: bigint): string => formatDecimal(units);
 /** At least one. */
 const wholeLots = (quantity: bigint, lot: bigint): bigint => (quantity < lot ? lot : divFloor(quantity, lot) * lot);
 
-/** The contract that is listed for a symbol of a recording: what thin coins have, on the recording's own steps. */
+/** The contract listed for a symbol of a recording: with the terms of thinly traded coins, on the recording's own steps. */
 export function recordedPerpetual(id: number, { symbol, tickSize, lotSize, price: first }: RecordedSymbol): Instrument {
   const baseCoin = LISTABLE.exec(symbol)?.[1];
-  if (baseCoin === undefined) throw new RangeError(`${symbol} is no contract in USDT`);
-  // A lot at one tick has to be worth a whole count of the smallest unit of money.
+  if (baseCoin === undefined) throw new RangeError(`${symbol} is not a USDT contract`);
+  // A lot at one tick must be worth a whole number of the smallest units of money.
   let lot = lotSize;
   while ((tickSize * lot) % SCALE !== 0n) lot *= 10n;
   const limit = wholeLots(divFloor(LIMIT_ORDER_DOLLARS * SCALE * SCALE, first), lot);

@@ -1,15 +1,15 @@
 import { lotCount, lots, ticks, type InstrumentId, type Side } from '@tapedeck/domain';
 import type { MarketAccess, StateReader, StateWriter } from '@tapedeck/exchange';
 
-/** What a recording says rests at a price, and the house's quotes that stand for it, first come first. */
+/** Recorded lots at a price, and the house's quotes that represent them, in queue order. */
 interface Level {
   lots: number;
   readonly quotes: number[];
 }
 
 /**
- * One side of a recorded book. What is added comes to the end of the queue, and what is withdrawn is thought to come from there too: whoever
- * joins a level waits for all that was there before, as far as trades have not taken it.
+ * One side of a recorded book. Added quantity joins the end of the queue, and withdrawn quantity is assumed to come
+ * from there too: an order that joins a level waits for all earlier quantity that trades have not taken.
  */
 export class RecordedLevels {
   readonly #instrument: InstrumentId;
@@ -21,7 +21,7 @@ export class RecordedLevels {
     this.#side = side;
   }
 
-  /** Takes rows of tick and lots. What shrinks does so in a first pass, so that no new quote meets an old one. */
+  /** Applies rows of tick and lots. Decreases come in a first pass, so that no new quote meets an old one. */
   shrink(market: MarketAccess, rows: readonly number[], whole: boolean): void {
     if (whole) {
       const stated = new Set(rows.filter((_, i) => i % 2 === 0));
@@ -30,12 +30,12 @@ export class RecordedLevels {
     for (let i = 0; i < rows.length; i += 2) this.#set(market, rows[i] as number, rows[i + 1] as number, false);
   }
 
-  /** The second pass: what grows. */
+  /** The second pass: increases. */
   grow(market: MarketAccess, rows: readonly number[]): void {
     for (let i = 0; i < rows.length; i += 2) this.#set(market, rows[i] as number, rows[i + 1] as number, true);
   }
 
-  /** What users took comes back: the recording still has it. */
+  /** Restores depth that users took, because the recording still contains it. */
   restore(market: MarketAccess): void {
     for (const [tick, level] of this.#levels) this.#set(market, tick, level.lots, true);
   }
@@ -65,7 +65,7 @@ export class RecordedLevels {
     else this.#levels.set(tick, level);
   }
 
-  /** The best price that is recorded, 0 without any. */
+  /** The best recorded price, 0 without any. */
   get best(): number {
     let best = 0;
     for (const tick of this.#levels.keys()) if (best === 0 || (this.#side === 'Buy' ? tick > best : tick < best)) best = tick;

@@ -81,7 +81,7 @@ describe('SIM-08 a recorded book', () => {
     // 20 of the recorded ones are left before it: of 24 it gets 4.
     trade('Sell', BID, 24);
     expect(leftOf(order)).toBe(6);
-    // Who came behind it does not go before it.
+    // Lots that joined the queue behind the order do not fill before it.
     change([BID, 90], []);
     trade('Sell', BID, 6);
     expect(leftOf(order)).toBe(0);

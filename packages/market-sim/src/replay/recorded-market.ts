@@ -11,10 +11,10 @@ import {
 import { RecordedLevels } from './recorded-levels.ts';
 import { SyntheticDepth } from './synthetic-depth.ts';
 
-/** What users took from a recorded book comes back this often. */
+/** Interval in ms at which depth that users took returns to a recorded book. */
 const RESTORE_MS = 1_000;
 
-/** The market of one recorded instrument: its recorded book, or a made-up depth while there is none. */
+/** The market of one recorded instrument: its recorded book, or synthetic depth without one. */
 class RecordedInstrument {
   readonly #instrument: Instrument;
   readonly #depth: SyntheticDepth;
@@ -57,7 +57,7 @@ class RecordedInstrument {
     this.#bids.grow(market, bids);
     this.#asks.grow(market, asks);
     if (priceUnits(market.indexPrice(this.#instrument.id)) > 0n || this.#bids.best === 0) return;
-    // Before the first trade nothing else is known.
+    // Before the first trade, no other price is known.
     market.setIndex(this.#instrument.id, priceOfTicks(ticks(this.#bids.best), this.#instrument.tickSize));
   }
 
@@ -79,9 +79,9 @@ class RecordedInstrument {
 }
 
 /**
- * The market of a recording. Its trades are printed as they were recorded and fill users' resting orders they go through. With a recorded
- * book users trade against that, and wait in its queues; without one, a made-up depth around the last price lets them trade at the market.
- * The index is the last recorded price.
+ * The market of a recording. Its trades are printed as recorded and fill users' resting orders that they cross. With a
+ * recorded book, users trade against it and wait in its queues; without one, synthetic depth around the last price lets
+ * them trade at market. The index price is the last recorded price.
  */
 export class RecordedMarket implements MarketInside {
   readonly #instruments: readonly RecordedInstrument[];
@@ -92,7 +92,7 @@ export class RecordedMarket implements MarketInside {
     this.#instruments = instruments.map((instrument) => new RecordedInstrument(seed, instrument));
   }
 
-  /** What users took from the depth comes back with the clock. */
+  /** Restores depth that users took as the clock advances. */
   advance(market: MarketAccess): void {
     for (const instrument of this.#instruments) instrument.advance(market);
   }

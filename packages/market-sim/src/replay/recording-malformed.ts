@@ -1,4 +1,4 @@
-/** A file that cannot be played: which line, and what should have stood there. */
+/** A file that cannot be played: the line, and its expected content. */
 export class RecordingMalformed extends Error {
   override readonly name = 'RecordingMalformed';
   constructor(

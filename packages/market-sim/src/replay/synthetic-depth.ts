@@ -6,17 +6,17 @@ import { Random } from '../random/random.ts';
 
 const QUOTES = 70;
 const SIZE_MAX = 20;
-/** The weight of a new trade in the mean of trades, and of the time between them. */
+/** Weight of a new trade in the average trade, and in the average time between trades. */
 const MEAN_WEIGHT = 0.05;
 const NO_TRADE = 0n;
 const SECOND_MS = 1_000;
-/** Trades that are farther apart than this on the average are the prices of bars: each stands for what was traded meanwhile, */
+/** Trades that are farther apart than this on average are bar prices: each represents the trades of its bar, */
 const BAR_GAP_MS = 8_000;
-/** in so many trades a second. */
+/** at this many trades a second. */
 const TRADES_A_SECOND = 4;
 const GAP_MAX_MS = 60_000;
 
-/** A depth around the last price of a tape that has trades alone: as that of the simulated market, in trades of this tape. */
+/** Depth around the last price of a tape without books: like the simulated market's, in trades of this tape. */
 export class SyntheticDepth {
   readonly instrument: Instrument;
   readonly #bids: Ladder;
@@ -50,7 +50,7 @@ export class SyntheticDepth {
   #noteGap(gap: number): void {
     const known = this.#meanGap > 0;
     this.#meanGap += (known ? MEAN_WEIGHT : 1) * (gap - this.#meanGap);
-    // What was made up after the first trade took it for one of many.
+    // Depth quoted after the first trade assumes frequent trades; it is stale if the first gap proves long.
     this.#stale = !known && this.#meanGap > BAR_GAP_MS;
   }
 
@@ -59,7 +59,7 @@ export class SyntheticDepth {
     return this.#meanTrade / shares;
   }
 
-  /** Moves the quotes to one tick around the last price, but never to where they would hit a user's order. */
+  /** Moves the quotes to one tick around the last price, but never to where they would match a user's order. */
   requote(market: MarketAccess): void {
     if (this.#last === NO_TRADE) return;
     if (this.#stale) this.leave(market);
@@ -74,7 +74,7 @@ export class SyntheticDepth {
     this.#fill(market, this.#asks, Math.max(ask, tickCount(market.bestBid(id)) + 1));
   }
 
-  /** Takes back what was made up. */
+  /** Withdraws the synthetic depth. */
   leave(market: MarketAccess): void {
     this.#bids.withdrawAll(market);
     this.#asks.withdrawAll(market);
@@ -85,7 +85,7 @@ export class SyntheticDepth {
     for (let stale = ladder.rankOf(touch) - 1; stale >= 0; stale -= 1) ladder.withdraw(market, stale);
   }
 
-  /** A quote at the touch, and a full depth behind it. */
+  /** A quote at the touch, and full depth behind it. */
   #fill(market: MarketAccess, ladder: Ladder, touch: number): void {
     if (ladder.length === 0 || ladder.priceAt(0) !== touch) this.#place(market, ladder, touch, 0);
     while (ladder.length < QUOTES) {

@@ -1,4 +1,4 @@
-/** What the statistics need of a candle; prices and volume on any scale. */
+/** Candle fields that the statistics need; prices and volume on any scale. */
 export interface Bar {
   readonly open: number;
   readonly high: number;
@@ -31,6 +31,7 @@ export interface CandleStatistics {
 
 const BASIS_POINTS = 10_000;
 const LONG_WICK = 6;
+const CALM = 0.05;
 
 export function candleStatistics(bars: readonly Bar[]): CandleStatistics {
   const returns = bars.map(({ open, close }) => close / open - 1);
@@ -55,6 +56,12 @@ export function candleStatistics(bars: readonly Bar[]): CandleStatistics {
     returnWithVolume: correlation(sizes, volumes),
     rangeWithVolume: correlation(ranges, volumes),
   };
+}
+
+/** Range of the calmest 5% of hours over the median range. */
+export function calmHours(hours: readonly Pick<Bar, 'open' | 'high' | 'low'>[]): number {
+  const ranges = hours.map(({ open, high, low }) => (high - low) / open);
+  return quantile(ranges, CALM) / median(ranges);
 }
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

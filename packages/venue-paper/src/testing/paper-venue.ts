@@ -23,7 +23,7 @@ export interface PaperVenueOptions {
   /** The time in ms; it may stand still, and is taken to stand still while it goes back. */
   readonly now: () => number;
   readonly recorded?: boolean;
-  /** The market inside lists futures and options as time goes on. */
+  /** The simulated market lists futures and options over time. */
   readonly derivatives?: boolean;
   /** Instead of the simulated or recorded market; a world with one of its own cannot be read back. */
   readonly market?: MarketInside;
@@ -31,7 +31,7 @@ export interface PaperVenueOptions {
 
 type Untime<C> = C extends Command ? Omit<C, 'time'> : never;
 
-/** The exchange inside, in this process and without a journal. */
+/** The built-in exchange, in this process and without a journal. */
 export class PaperVenue implements Venue {
   readonly capabilities = PAPER_CAPABILITIES;
   readonly world: PaperWorld;
@@ -50,7 +50,7 @@ export class PaperVenue implements Venue {
     return this.world.instruments;
   }
 
-  /** Applies any command at the present time and tells the listeners what it did. */
+  /** Applies any command at the current time and sends its events to the listeners. */
   apply(command: Untime<Command>): Outcome {
     const time = timestamp(Math.max(this.#now(), milliseconds(this.world.now)));
     const outcome = this.world.apply({ ...command, time });
@@ -60,7 +60,7 @@ export class PaperVenue implements Venue {
     return outcome;
   }
 
-  /** Moves the world's clock to the present and hands out what changed; the host calls it every 50 to 100 ms. */
+  /** Moves the exchange's clock to the current time and publishes changes; the host calls it every 50 to 100 ms. */
   tick(): void {
     this.apply({ type: 'AdvanceClock' });
     this.publish();
@@ -120,7 +120,7 @@ export class PaperVenue implements Venue {
     this.apply({ type: 'WatchMarkets', instruments });
   }
 
-  /** Everyone's events are told: nothing has to cross to another thread. */
+  /** Reports the events of all accounts: no thread boundary filters them. */
   follow(): void {}
 
   listen(listener: VenueListener): () => void {

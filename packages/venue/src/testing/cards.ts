@@ -55,7 +55,7 @@ function applied(side: readonly number[], changes: readonly number[], order: 1 |
 const CARDS: readonly Card[] = [
   {
     number: 1,
-    promise: 'lists every instrument at the place of its id, under a symbol of its own',
+    promise: 'lists every instrument at the index of its id, under a unique symbol',
     run: ({ venue: { instruments } }) => {
       instruments.forEach(({ id }, place) => demand(id === place, `instrument ${id} stands at ${place}`));
       demand(new Set(instruments.map(({ symbol }) => symbol)).size === instruments.length, 'two instruments share a symbol');
@@ -64,7 +64,7 @@ const CARDS: readonly Card[] = [
   },
   {
     number: 2,
-    promise: 'answers an order after its acceptance was told',
+    promise: 'reports the acceptance of an order before it answers the order',
     run: async (desk) => {
       const heard = new Heard(desk.venue);
       const { orderId, refusal } = await bidFarBelow(desk);
@@ -75,7 +75,7 @@ const CARDS: readonly Card[] = [
   },
   {
     number: 3,
-    promise: 'holds an accepted order in the snapshot from the sequence of its acceptance on',
+    promise: 'contains an accepted order in every snapshot from the sequence of its acceptance',
     run: async (desk) => {
       const heard = new Heard(desk.venue);
       const { orderId } = await bidFarBelow(desk);
@@ -92,7 +92,7 @@ const CARDS: readonly Card[] = [
   },
   {
     number: 4,
-    promise: 'refuses with a reason, tells nothing of it, and leaves the account as it was',
+    promise: 'refuses with a reason, publishes no event, and leaves the account unchanged',
     run: async (desk) => {
       const before = await desk.venue.account(desk.account);
       const heard = new Heard(desk.venue);
@@ -123,7 +123,7 @@ const CARDS: readonly Card[] = [
   },
   {
     number: 6,
-    promise: 'tells events by rising sequences and never goes back in time',
+    promise: 'publishes events with ascending sequences and never goes back in time',
     run: async (desk) => {
       const heard = new Heard(desk.venue);
       await bidFarBelow(desk);
@@ -167,7 +167,7 @@ const CARDS: readonly Card[] = [
   },
   {
     number: 9,
-    promise: 'answers candles oldest first, all before the moment asked for, at most as many as asked for',
+    promise: 'returns candles oldest first, all before the requested time, at most the requested number',
     run: async (desk) => {
       const { venue, instrument } = desk;
       await desk.pass(1);
@@ -186,7 +186,7 @@ const CARDS: readonly Card[] = [
   },
   {
     number: 10,
-    promise: 'has a market for each contract that trades',
+    promise: 'has a market for each trading contract',
     run: ({ venue, instrument }) => {
       const market = venue.market(instrument.id);
       demand(market?.state.instrument === instrument.id && market.day.instrument === instrument.id, 'the market is of another contract');
@@ -195,7 +195,7 @@ const CARDS: readonly Card[] = [
   },
   {
     number: 11,
-    promise: 'tells a listener nothing after it has left',
+    promise: 'sends nothing to a listener after it has left',
     run: async (desk) => {
       const heard = new Heard(desk.venue);
       heard.leave();
@@ -256,7 +256,7 @@ const CARDS: readonly Card[] = [
   },
   {
     number: 15,
-    promise: 'lists an account that leads, by rising account, until it leads no more',
+    promise: 'lists a leader, by ascending account, until it stops leading',
     needs: ({ copyTrading }) => copyTrading,
     run: async ({ venue, account }) => {
       const lead = (leading: boolean) => venue.submit({ type: 'SetLeading', account, leading, name: leading ? 'card' : '' });
@@ -273,7 +273,7 @@ const CARDS: readonly Card[] = [
   },
   {
     number: 16,
-    promise: 'takes a window of cancel on disconnect and cancels when it has run out',
+    promise: 'accepts a cancel-on-disconnect window and cancels at its end',
     needs: ({ cancelOnDisconnect }) => cancelOnDisconnect,
     run: async (desk) => {
       const { venue, account } = desk;

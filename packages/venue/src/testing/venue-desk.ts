@@ -1,13 +1,13 @@
 import { lots, priceUnits, ticks, type AccountId, type Event, type Instrument, type Outcome, type PlaceOrder } from '@tapedeck/domain';
 import type { BookUpdate, EventBatch, MinuteBar, Venue } from '../venue.ts';
 
-/** A venue to be tested, with a funded account on it that nobody else uses. */
+/** The venue under test, with a funded account of its own. */
 export interface VenueDesk {
   readonly venue: Venue;
   readonly account: AccountId;
   /** A contract that trades all the time. */
   readonly instrument: Instrument;
-  /** Lets the market go on for some seconds, until the venue has told everything that happened. */
+  /** Advances the market by some seconds, until the venue has reported every event. */
   pass(seconds: number): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export class Heard {
     return this.batches.flatMap(({ events }) => events);
   }
 
-  /** How often something of one kind was told of an order. */
+  /** Number of reports of one kind about an order. */
   count(type: 'OrderAccepted' | 'OrderCancelled', orderId: number | undefined): number {
     return this.events.filter((event) => event.type === type && event.order.orderId === orderId).length;
   }
