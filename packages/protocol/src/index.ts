@@ -30,9 +30,19 @@ export { csvLine, type CsvCell } from './web/csv.ts';
 export { POSITION_FIELDS, type PositionField } from './web/positions.ts';
 export { trailShareField } from './codecs/position-codec.ts';
 export { decodeCopying, decodeLeader, encodeCopying, encodeLeader } from './codecs/copy-codec.ts';
-export { RESOLUTIONS, envelope, resolutionText, type Envelope, type Resolution } from './web/envelope.ts';
+export { RESOLUTIONS, envelope, ignoredResult, resolutionText, type Envelope, type Resolution } from './web/envelope.ts';
 export { clientLogRequest, clientMetricsRequest, type ClientLogRequest, type ClientMetricsRequest } from './web/telemetry.ts';
-export { jsonSchemaOf, type InputOf, type JsonSchema, type WireSchema } from './web/json-schema.ts';
+export {
+  nameOfField,
+  parseWire,
+  readWire,
+  type InputOf,
+  type LimitRule,
+  type WireIssue,
+  type WireRead,
+  type WireSchema,
+} from './schema.ts';
+export { jsonSchemaOf, type JsonSchema } from './web/json-schema.ts';
 export {
   CANCEL_TYPES,
   cancelAllOrdersRequest,
@@ -111,6 +121,8 @@ export {
   candlesQuery,
   candlesResult,
   dynamicSymbolResult,
+  openInterestQuery,
+  openInterestResult,
   optionListQuery,
   optionListResult,
   orderBookQuery,
@@ -127,6 +139,8 @@ export {
   type CandlesQuery,
   type CandlesResult,
   type ContractSymbol,
+  type OpenInterestQuery,
+  type OpenInterestResult,
   type OptionListQuery,
   type OptionListResult,
   type OrderBookQuery,
@@ -141,7 +155,13 @@ export {
   type TickersQuery,
   type TickersResult,
 } from './web/market.ts';
-export { preferencesRequest, preferencesResult, type PreferencesRequest, type PreferencesResult } from './web/preferences.ts';
+export {
+  preferencesOrNone,
+  preferencesRequest,
+  preferencesResult,
+  type PreferencesRequest,
+  type PreferencesResult,
+} from './web/preferences.ts';
 export {
   accountKindText,
   changePasswordRequest,
@@ -175,8 +195,6 @@ export {
   symbolListFrame,
   noticeFrame,
   operationAnswer,
-  privateFrame,
-  privateSnapshotFrame,
   tapeFrame,
   type BookFrame,
   type CandleFrame,
@@ -186,10 +204,9 @@ export {
   type NoticeFrame,
   type NoticeItem,
   type OperationAnswer,
-  type PrivateFrame,
-  type PrivateSnapshotFrame,
   type TapeFrame,
 } from './streams/messages.ts';
+export { privateFrame, privateSnapshotFrame, type PrivateFrame, type PrivateSnapshotFrame } from './streams/private-messages.ts';
 export {
   udfBars,
   udfConfig,
@@ -340,84 +357,3 @@ export {
   signalToken,
   type StrategyInstruments,
 } from './codecs/strategy-codec.ts';
-export {
-  v5InstrumentsQuery,
-  v5TickersQuery,
-  v5BookQuery,
-  v5KlineQuery,
-  v5ContractQuery,
-  v5OneSymbolQuery,
-  v5FundingQuery,
-  v5TradesQuery,
-  v5InterestQuery,
-  v5RatioQuery,
-  v5InsuranceQuery,
-  v5DeliveryPriceQuery,
-  v5NewDeliveryQuery,
-  v5VolatilityQuery,
-  v5IndexQuery,
-} from './v5/market.ts';
-export {
-  v5OrderBatchRequest,
-  v5CancelAllRequest,
-  v5OrderListQuery,
-  v5OrderExecutionQuery,
-  v5BorrowCheckQuery,
-  v5DisconnectRequest,
-} from './v5/orders.ts';
-export {
-  v5SpreadListQuery,
-  v5SpreadQuery,
-  v5SpreadSizeQuery,
-  v5SpreadOrderRequest,
-  v5SpreadCancelRequest,
-  v5SpreadCancelAllRequest,
-  v5SpreadOrdersQuery,
-} from './v5/spread.ts';
-export {
-  v5IndexField,
-  v5PositionListQuery,
-  v5LeverageRequest,
-  v5ModeRequest,
-  v5StopRequest,
-  v5MarginRequest,
-  v5AutoRequest,
-  v5ClosedQuery,
-  v5ClosedOptionsQuery,
-  v5SymbolInfoQuery,
-  v5PendingRequest,
-  v5RiskLimitRequest,
-} from './v5/positions.ts';
-export {
-  v5WalletQuery,
-  v5MarginModeRequest,
-  v5FeeQuery,
-  v5LogQuery,
-  v5TransferRequest,
-  v5TransfersQuery,
-  v5CoinsQuery,
-  v5Nothing,
-  v5CoinInfoQuery,
-  v5OneCoinQuery,
-  v5TransferCoinsQuery,
-  v5CurrencyQuery,
-  v5CurrencyNeededQuery,
-  v5BaseCoinQuery,
-  v5WithdrawalQuery,
-  v5CollateralRequest,
-  v5CollateralBatchRequest,
-  v5BorrowRequest,
-  v5RepayRequest,
-  v5BorrowHistoryQuery,
-  v5HedgingRequest,
-  v5FundsRequest,
-  v5MarginSwitchRequest,
-  v5MarginLeverageRequest,
-  v5RateHistoryQuery,
-  v5RecordQuery,
-  v5AccountInstrumentsQuery,
-} from './v5/account.ts';
-export { v5OrderRow, v5OrderRequest, v5AmendRow, v5AmendRequest, v5CancelRow, v5CancelRequest } from './v5/order-rows.ts';
-export type { V5ExitName } from './v5/order-rows.ts';
-export { CATEGORIES, type Category } from './v5/fields.ts';
-export { v5AuthArgs, v5StreamMessage, type V5StreamMessage } from './v5/streams.ts';

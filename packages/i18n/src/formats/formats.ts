@@ -1,13 +1,13 @@
 import { compactText, numberStyle, writeCount, writeDecimalText } from './number-format.ts';
 
-/** Numbers and dates in one language. Times are written in UTC, as the exchange counts them. */
+/** Numbers and dates in one language. Times are in UTC, like the exchange's. */
 export interface Formats {
   readonly locale: string;
   /** A whole count of 10^-fraction units. */
   count(count: number | bigint, fraction: number): string;
   /** Plain decimal text with the separators of the language. */
   decimal(plain: string): string;
-  /** A number as it is written, in percent: `1.25%`, in German `1,25 %`, in Turkish `%1,25`. */
+  /** A formatted number in percent: `1.25%`, in German `1,25 %`, in Turkish `%1,25`. */
   percent(written: string): string;
   /** The sign alone, as the unit of a field. */
   percentSign(): string;
@@ -21,21 +21,21 @@ export interface Formats {
   dateTime(milliseconds: number): string;
   /** 14:47:16. */
   time(milliseconds: number): string;
-  /** What is left of a time: `33d 4h`; below two days a countdown. */
+  /** Remaining time: `33d 4h`; a countdown below two days. */
   span(milliseconds: number): string;
-  /** How far away a moment is, in one unit: `3 min. ago`, `in 31 days`, `now` below a minute. Past ones are below 0. */
+  /** Distance of a time in one unit: `3 min. ago`, `in 31 days`, `now` below a minute. Past times are negative. */
   relative(milliseconds: number): string;
 }
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
 
-/** Hours, minutes and seconds since midnight UTC, by hand: it ticks. */
+/** Hours, minutes and seconds since midnight UTC, without `Intl`: it ticks. */
 export function clockTime(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000) % 86_400;
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** A span as hours, minutes and seconds; never negative. */
+/** A duration as hours, minutes and seconds; never negative. */
 export function countdown(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
@@ -46,7 +46,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 function spanText(locale: string): (milliseconds: number) => string {
   const unit = (name: 'day' | 'hour') => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'narrow' });
-  // Made when the first long span is shown: they cost half of all that the first view renders.
+  // Created for the first long duration: these formats cost half of all that the first paint renders.
   let units: readonly [Intl.NumberFormat, Intl.NumberFormat] | undefined;
   return (milliseconds) => {
     if (milliseconds < 2 * DAY_MS) return countdown(milliseconds);
@@ -56,7 +56,7 @@ function spanText(locale: string): (milliseconds: number) => string {
   };
 }
 
-/** Days in English as exchanges write them, sortable; in every other language in its own order, with two digits, of our calendar. */
+/** Dates in English in the format of exchanges, sortable; in every other language in its own order, with two digits, Gregorian calendar. */
 function dateText(locale: string): (milliseconds: number) => string {
   if (locale === 'en') return (milliseconds) => new Date(milliseconds).toISOString().slice(0, 10);
   let intl: Intl.DateTimeFormat | undefined;
@@ -73,7 +73,7 @@ function dateText(locale: string): (milliseconds: number) => string {
   };
 }
 
-/** The sign of a number stands before everything else, what the language puts around it comes next. */
+/** A number's sign comes first, then the characters that the language places around the number. */
 function percentText(locale: string): (written: string) => string {
   let around: readonly [before: string, after: string] | undefined;
   return (written) => {
@@ -84,6 +84,8 @@ function percentText(locale: string): (written: string) => string {
 }
 
 function percentAround(locale: string): readonly [before: string, after: string] {
+  // The first view shows percentages, and its first format would cost a tenth of its time.
+  if (locale === 'en') return ['', '%'];
   const parts = new Intl.NumberFormat(locale, { style: 'percent' }).formatToParts(1);
   const at = parts.findIndex(({ type }) => type === 'integer');
   const joined = (some: typeof parts): string => some.map(({ value }) => value).join('');
@@ -125,7 +127,7 @@ function build(locale: string): Formats {
   };
 }
 
-/** The formats of a language; made once. */
+/** The formats of a language; created once. */
 export function formatsOf(locale: string): Formats {
   const found = cache.get(locale);
   if (found !== undefined) return found;

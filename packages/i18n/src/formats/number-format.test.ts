@@ -93,10 +93,12 @@ describe('numbers', () => {
       formats.compact(3_181_000_000),
       formats.span(47 * 3_600_000),
       formats.dateTime(0),
+      formats.percent('25'),
+      formats.percentSign(),
     ];
     const calls = asked.mock.calls.length;
     asked.mockRestore();
-    expect(written).toEqual(['64,182.4', '1,234.5', '3.181B', '47:00:00', '1970-01-01 00:00:00']);
+    expect(written).toEqual(['64,182.4', '1,234.5', '3.181B', '47:00:00', '1970-01-01 00:00:00', '25%', '%']);
     expect(calls).toBe(0);
   });
 });

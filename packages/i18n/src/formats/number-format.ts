@@ -1,22 +1,22 @@
-/** How a language writes numbers, read once from `Intl` so that ticking numbers are written by hand. */
+/** Number style of a language, read once from `Intl` so that ticking numbers are formatted without it. */
 export interface NumberStyle {
   readonly decimal: string;
   readonly group: string;
-  /** Digits of the group next to the decimal mark, and of the ones before it (3 and 2 in Hindi). */
+  /** Digits of the group next to the decimal mark, and of the groups before it (3 and 2 in Hindi). */
   readonly firstGroup: number;
   readonly nextGroup: number;
-  /** Shortest whole part that is grouped at all (5 in Spanish). */
+  /** Minimum length of a grouped whole part (5 in Spanish). */
   readonly groupedFrom: number;
 }
 
-/** Known without asking: the first `Intl` object of a page costs more than all of its first numbers. */
+/** Built in: the first `Intl` object of a page costs more than all of its first numbers. */
 const ENGLISH: NumberStyle = { decimal: '.', group: ',', firstGroup: 3, nextGroup: 3, groupedFrom: 4 };
 
 export function numberStyle(locale: string): NumberStyle {
   return locale === 'en' ? ENGLISH : styleByIntl(locale);
 }
 
-/** The style as `Intl` has it. */
+/** The style of `Intl`. */
 function styleByIntl(locale: string): NumberStyle {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true, maximumFractionDigits: 1, numberingSystem: 'latn' }).formatToParts(
     1234567890.5,
@@ -44,7 +44,7 @@ function groupWhole(whole: string, style: NumberStyle): string {
   return `${whole.slice(0, end)}${style.group}${text}`;
 }
 
-/** Writes digits without sign (`"6418240"`, 2) as `64,182.40`. */
+/** Formats digits without a sign (`"6418240"`, 2) as `64,182.40`. */
 function writeDigits(digits: string, fraction: number, style: NumberStyle): string {
   if (fraction === 0) return groupWhole(digits, style);
   const padded = digits.length > fraction ? digits : digits.padStart(fraction + 1, '0');
@@ -73,7 +73,7 @@ const COMPACT_UNITS = ['', 'K', 'M', 'B', 'T'];
 /** Below this a number's own text has an exponent. */
 const PLAIN_FROM = 1e-6;
 
-/** `undefined` where the rules are not as simple: next to zero, from a thousand trillions on, and what is no number. */
+/** `undefined` where the simple rules do not apply: near zero, from a thousand trillions on, and for NaN. */
 function compactEnglish(value: number): string | undefined {
   const size = Math.abs(value);
   if (value === 0) return '0';
@@ -88,10 +88,12 @@ function compactEnglish(value: number): string | undefined {
   );
   const power = first + (rounded.length - COMPACT_DIGITS);
   const sign = value < 0 ? '-' : '';
+  // eslint-disable-next-line regexp/no-super-linear-move -- COMPACT_DIGITS characters
   if (power < 0) return `${sign}0.${'0'.repeat(-power - 1)}${rounded.replace(/0+$/, '')}`;
   const unit = COMPACT_UNITS[Math.floor(power / 3)];
   if (unit === undefined) return undefined;
   const whole = 1 + (power % 3);
+  // eslint-disable-next-line regexp/no-super-linear-move -- COMPACT_DIGITS characters
   const fraction = rounded.slice(whole).replace(/0+$/, '');
   return `${sign}${rounded.slice(0, whole)}${fraction === '' ? '' : `.${fraction}`}${unit}`;
 }

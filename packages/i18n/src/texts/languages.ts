@@ -1,14 +1,14 @@
 export interface Language {
   /** BCP 47 tag, also the folder of its texts. */
   readonly tag: string;
-  /** In its own words, for the language menu. */
+  /** In the language itself, for the language menu. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Of a region variant of English: the namespaces whose words differ there. Every other language has files for all of them. */
+  /** Region variants of English only: the namespaces with different texts. Every other language has files for all namespaces. */
   readonly only?: readonly string[];
 }
 
-/** Languages of the terminal, in the order of its menu. A build ships those whose texts it finds whole. */
+/** Languages of the terminal, in the order of its menu. A build ships those with complete texts. */
 export const LANGUAGES: readonly [Language, ...Language[]] = [
   { tag: 'en', name: 'English', direction: 'ltr' },
   { tag: 'en-HK', name: 'English (Hong Kong)', direction: 'ltr', only: [] },
@@ -28,14 +28,14 @@ export const LANGUAGES: readonly [Language, ...Language[]] = [
 
 export const FALLBACK_LANGUAGE = LANGUAGES[0];
 
-/** Which Chinese fits, best first: by script where it is named, else by region. Macau reads what Hong Kong does. */
+/** Matching Chinese variants, best first: by script if named, else by region. Macau reads Hong Kong's. */
 function chinese(parts: readonly string[]): readonly string[] {
   if (parts.includes('hans')) return ['zh-CN'];
   if (parts.includes('hk') || parts.includes('mo')) return ['zh-HK', 'zh-TW'];
   return parts.includes('hant') || parts.includes('tw') ? ['zh-TW', 'zh-HK'] : ['zh-CN'];
 }
 
-/** The shipped language that fits best: by the whole tag, then by its first part, in the order of preference. */
+/** The best matching shipped language: by the full tag, then by its first part, in order of preference. */
 export function chooseLanguage(preferred: readonly string[], shipped: readonly Language[] = LANGUAGES): Language {
   for (const tag of preferred) {
     const [base = '', ...parts] = tag.toLowerCase().split(/[-_]/);
@@ -44,7 +44,7 @@ export function chooseLanguage(preferred: readonly string[], shipped: readonly L
       const exact = shipped.find((language) => language.tag.toLowerCase() === each.toLowerCase());
       if (exact !== undefined) return exact;
     }
-    // Simplified and traditional Chinese do not stand in for each other.
+    // Simplified and traditional Chinese do not replace each other.
     const close = base === 'zh' ? undefined : shipped.find((language) => language.tag.split('-')[0]?.toLowerCase() === base);
     if (close !== undefined) return close;
   }

@@ -6,45 +6,45 @@ export type TextValues = Readonly<Record<string, string | number>>;
 
 export interface TextsOptions {
   readonly namespaces: readonly string[];
-  /** Those that the first screen shows: the others come when one of their texts is asked for, or with `loadRest`. All unless given. */
+  /** Namespaces of the first screen: the others load on first use, or with `loadRest`. All by default. */
   readonly first?: readonly string[];
   readonly language: Language;
-  /** The complete English texts by namespace; what another language lacks comes from here. */
+  /** The English texts by namespace, which fill gaps of other languages. Read in place, because more may be added. */
   readonly english: Readonly<Record<string, Messages>>;
-  /** Texts of a namespace in a language other than English; asked for only when such a language is chosen. */
+  /** Texts of a namespace in a language other than English; requested only when such a language is selected. */
   load(language: Language, namespace: string): Promise<Messages>;
 }
 
-/** Texts of one language at a time, with the English ones behind them. */
+/** Texts of one language at a time, with English as fallback. */
 export interface Texts {
   readonly language: Language;
-  /** The text of `key`, with `{{name}}` filled from `values`; `count` picks the plural form. A key without a text is shown as it is. */
+  /** The text of `key`, with `{{name}}` filled from `values`; `count` selects the plural form. A key without a text is shown unchanged. */
   text(namespace: string, key: string, values?: TextValues): string;
   /** Whether there is such a text, in this language or in English. */
   has(namespace: string, key: string): boolean;
-  /** Loads the language, then switches, unless another was asked for meanwhile; on failure the old one stays and the promise rejects. */
+  /** Loads the language, then switches, unless another one was selected meanwhile; on failure the old one stays and the promise rejects. */
   setLanguage(language: Language): Promise<void>;
-  /** Loads what the first screen did not need. */
+  /** Loads the namespaces that the first screen did not need. */
   loadRest(): void;
-  /** Another object once the texts of a namespace have come or the language was switched. */
+  /** Another object once the texts of a namespace have loaded or the language was switched. */
   messages(namespace: string): Messages | undefined;
-  /** Called after each switch, and when further texts of the language have come. */
+  /** Called after each switch, and when further texts of the language have loaded. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Where texts of a language are served. */
+/** Location of a language's texts. */
 export function textsPath(environment: string, { tag }: Language, namespace: string): string {
   return `/i18n/${namespace}/${tag}.${environment}.json?v=1`;
 }
 
-/** The words of one language. */
+/** The texts of one language. */
 interface Words {
   readonly language: Language;
-  readonly messages: Record<string, Messages>;
-  /** How often each namespace was asked for since. */
+  messages: Readonly<Record<string, Messages>>;
+  /** Requests of each namespace since. */
   readonly tries: Map<string, number>;
   readonly loading: Set<string>;
-  /** Made with the first plural: most screens have none. */
+  /** Created for the first plural: most screens have none. */
   rules?: Intl.PluralRules;
 }
 
@@ -64,19 +64,19 @@ const isEnglish = (language: Language): boolean => language.tag === FALLBACK_LAN
 const namespacesOf = (language: Language, all: readonly string[]): readonly string[] =>
   language.only === undefined ? all : all.filter((namespace) => language.only?.includes(namespace));
 
-/** Texts that cannot be loaded are not asked for for ever: the English ones stand in. */
+/** Texts that cannot be loaded are not requested indefinitely: the English ones are used. */
 const TRIES_MAX = 5;
 
-const wordsWith = (language: Language, messages: Record<string, Messages>): Words => ({
+const wordsWith = (language: Language, messages: Words['messages']): Words => ({
   language,
   messages,
   tries: new Map(),
   loading: new Set(),
 });
 
-/** Resolves once the first texts of `options.language` can be read; when they cannot be loaded, in English. */
+/** Resolves once the first texts of `options.language` are readable; if they cannot be loaded, in English. */
 export async function createTexts({ namespaces, first = namespaces, language, english, load }: TextsOptions): Promise<Texts> {
-  const fallback = wordsWith(FALLBACK_LANGUAGE, { ...english });
+  const fallback = wordsWith(FALLBACK_LANGUAGE, english);
   const wordsOf = async (wanted: Language, some: readonly string[]): Promise<Words> => {
     if (isEnglish(wanted)) return fallback;
     const loaded = await Promise.all(
@@ -100,10 +100,10 @@ export async function createTexts({ namespaces, first = namespaces, language, en
     load(own.language, namespace)
       .then(
         (messages) => {
-          own.messages[namespace] = messages;
+          own.messages = { ...own.messages, [namespace]: messages };
           if (words === own) tell();
         },
-        // The next text that is asked for tries again.
+        // The next requested text tries again.
         () => undefined,
       )
       .finally(() => own.loading.delete(namespace));

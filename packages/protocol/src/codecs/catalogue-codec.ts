@@ -21,13 +21,13 @@ import {
 import { decodeGrid, decodeMergeTimes, encodeInstrument } from './instrument-codec.ts';
 
 const E4_DIGITS = 4;
-/** Decimals that balances are shown with. */
+/** Display decimals of balances. */
 const MONEY_FRACTION = 4;
 const COIN_FRACTION = 8;
 const MONTHS_PER_QUARTER = 3;
 const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
 
-/** The contract with every raw field of the specification; `market` is what the market makes of it. */
+/** A contract with every raw field of SYM-01; `market` supplies the fields that change while it trades. */
 export function encodeRawContract(instrument: Instrument, market: readonly MarketTag[] = []): RawContractSymbol {
   const contract = encodeInstrument(instrument, market);
   const isPreListing = instrument.status === 'PreLaunch';
@@ -56,7 +56,7 @@ export function encodeRawContract(instrument: Instrument, market: readonly Marke
   };
 }
 
-/** What this exchange has no such thing for. */
+/** Fields that this exchange does not use. */
 const notHere = {
   maxDesignatedMarginE8: '0',
   minDesignatedMarginE8: '0',
@@ -70,7 +70,7 @@ const notHere = {
   utaSupportOnly: false,
 } as const;
 
-/** The first risk tier, and what the second one adds to it. */
+/** The first risk tier, and the increase of the second one. */
 function tierSteps([first, second]: readonly RiskTier[]) {
   const stepOf = (of: (tier: RiskTier) => Rate): string =>
     first === undefined || second === undefined ? '0' : e4Text(rate(rateUnits(of(second)) - rateUnits(of(first))));
@@ -141,7 +141,7 @@ const leverageTextOf = (instrument: Instrument, at: 0 | -1): string => {
 
 const decimalsOf = (step: string): number => step.split('.')[1]?.length ?? 0;
 
-/** Only the first is told where the pair lends nothing. */
+/** Only the first is present if the pair lends nothing. */
 function decodeLeverages({ minLeverage, maxLeverage }: SpotSymbol): Instrument['leverageSections'] {
   const lowest = readLeverage(minLeverage, 'minLeverage');
   return minLeverage === maxLeverage ? [lowest] : [lowest, readLeverage(maxLeverage, 'maxLeverage')];
@@ -190,5 +190,5 @@ export function decodeSpotSymbol(pair: SpotSymbol): Instrument {
   };
 }
 
-/** A pair has no positions: nothing is margined, nothing is funded. */
+/** A pair has no positions: no margin and no funding. */
 const spotHasNone = { tiers: [], fundingIntervalHours: 0, fundingCap: rate(0n) } as const;

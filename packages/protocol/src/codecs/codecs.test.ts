@@ -1,3 +1,4 @@
+import { parseWire } from '../schema.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -18,7 +19,7 @@ import type { Closing, Instrument, MarketState, OrderRecord, PositionRecord, Set
 import { contractSymbol, instrumentInfo } from '../web/market.ts';
 import { executionItem, orderItem } from '../web/orders.ts';
 import { positionItem, settingsItem, transactionItem, walletItem } from '../web/positions.ts';
-import { liquidationItem } from '../streams/messages.ts';
+import { liquidationItem } from '../streams/private-messages.ts';
 import { decodeInstrument, encodeInstrument } from './instrument-codec.ts';
 import { decodeInstrumentInfo, encodeCandle, encodeInstrumentInfo, encodeLevels, encodeTrade } from './market-codec.ts';
 import { decodeOrder, encodeClosedPnl, encodeExecution, encodeOrder } from './order-codec.ts';
@@ -149,7 +150,7 @@ const anyHeld = fc.record({
   updatedAt: anyTime,
 });
 
-/** Of inverse contracts. */
+/** Inverse contracts only. */
 const anyAverage = fc.constantFrom({}, { averagePrice: price(units('64645.50000001')) });
 
 const anyPosition: fc.Arbitrary<PositionRecord> = fc
@@ -157,14 +158,14 @@ const anyPosition: fc.Arbitrary<PositionRecord> = fc
   .map(([held, rank, average]) => ({ ...held, ...rank, ...average }));
 
 describe('codecs', () => {
-  test('EXC-01 the mean price of inverse fills is kept to the last digit, and does not come from their value', () => {
+  test('EXC-01 the average price of inverse fills is kept to the last digit, and does not come from their value', () => {
     const inverse: Instrument = { ...instrumentOf('0.5', '1', 1, 0), kind: 'InversePerpetual' };
     const [order] = fc.sample(anyOrder, 1);
     if (order === undefined) throw new Error('No order was drawn');
     const filled: OrderRecord = { ...order, filled: lots(1), filledValue: money(1_546n), averagePrice: price(units('64645.5')) };
     const item = encodeOrder(filled, inverse);
     expect([item.avgPrice, item.cumExecValue]).toEqual(['64645.5', '0.00001546']);
-    expect(decodeOrder(orderItem.parse(item), 100, inverse)).toEqual(filled);
+    expect(decodeOrder(parseWire(orderItem, item), 100, inverse)).toEqual(filled);
   });
 
   test('EXC-01 the entry of an inverse close is the price it was opened at, not the one behind its rounded profit', () => {
@@ -176,13 +177,14 @@ describe('codecs', () => {
     };
     const row = (more: object) => encodeClosedPnl({ ...closed, ...more }, timestamp(2), inverse);
     expect(row({ entryInverseSum: inverseSumOf(entry, lots(1)) })).toMatchObject({ avgEntryPrice: '64645.5', avgExitPrice: '64700.0' });
-    // Of a close from before the sum was kept, the profit is all there is.
+    // A close recorded before the inverse sum was kept has only its profit.
     expect(row({}).avgEntryPrice).not.toBe('64645.5');
   });
 
-  test('an instrument comes back whole, with everything it is margined by', () => {
-    for (const instrument of INSTRUMENTS) {
-      const wire = contractSymbol.parse(JSON.parse(JSON.stringify(encodeInstrument(instrument))));
+  test('SYM-12 an instrument comes back whole, with everything it is margined by and the name that it had', () => {
+    const renamed = INSTRUMENTS.slice(0, 1).map((one) => ({ ...one, launchAt: timestamp(1), formerSymbol: 'FETUSDT' }));
+    for (const instrument of [...INSTRUMENTS, ...renamed]) {
+      const wire = parseWire(contractSymbol, JSON.parse(JSON.stringify(encodeInstrument(instrument))));
       expect(decodeInstrument(wire)).toEqual(instrument);
     }
   });
@@ -190,12 +192,12 @@ describe('codecs', () => {
   test('orders, positions and settings come back whole', () => {
     fc.assert(
       fc.property(anyInstrument, anyOrder, (instrument, order) => {
-        expect(decodeOrder(orderItem.parse(encodeOrder(order, instrument)), 100, instrument)).toEqual(order);
+        expect(decodeOrder(parseWire(orderItem, encodeOrder(order, instrument)), 100, instrument)).toEqual(order);
       }),
     );
     fc.assert(
       fc.property(anyInstrument, anyPosition, (instrument, position) => {
-        expect(decodePosition(positionItem.parse(encodePosition(position, instrument)), 100, instrument)).toEqual(position);
+        expect(decodePosition(parseWire(positionItem, encodePosition(position, instrument)), 100, instrument)).toEqual(position);
       }),
     );
     const settings: SettingsRecord = {
@@ -207,8 +209,8 @@ describe('codecs', () => {
       shortLeverage: leverage(100n),
     };
     const [instrument] = INSTRUMENTS as [Instrument];
-    expect(decodeSettings(settingsItem.parse(encodeSettings(settings, instrument)), 100, instrument)).toEqual(settings);
-    expect(decodeWallet(walletItem.parse(encodeWallet('USDT', money(-1n))))).toEqual({
+    expect(decodeSettings(parseWire(settingsItem, encodeSettings(settings, instrument)), 100, instrument)).toEqual(settings);
+    expect(decodeWallet(parseWire(walletItem, encodeWallet('USDT', money(-1n))))).toEqual({
       wallet: 'trading',
       coin: 'USDT',
       amount: money(-1n),
@@ -221,16 +223,16 @@ describe('codecs', () => {
     const trigger = { price: ticks(500_000), direction: 'Rising', source: 'MarkPrice' } as const;
     const stop = { kind: 'TakeProfit', trigger, closeOnTrigger: false, wholePosition: false, parent: 0 } as const;
     const wire = encodeOrder({ ...sample!, status: 'Untriggered', stop }, instrument);
-    expect(orderItem.parse(wire).stop).toMatchObject({ stopOrderType: 'TakeProfit', triggerBy: 'MarkPrice' });
+    expect(parseWire(orderItem, wire).stop).toMatchObject({ stopOrderType: 'TakeProfit', triggerBy: 'MarkPrice' });
     for (const triggerBy of ['UNKNOWN', '', undefined]) {
-      const odd = orderItem.parse({ ...wire, stop: { ...wire.stop, stopOrderType: 'tpslOrder', triggerBy } });
+      const odd = parseWire(orderItem, { ...wire, stop: { ...wire.stop, stopOrderType: 'tpslOrder', triggerBy } });
       expect(odd.stop).toMatchObject({ stopOrderType: 'UNRECOGNIZED', triggerBy: 'LastPrice' });
       expect(decodeOrder(odd, 100, instrument).stop).toMatchObject({ kind: 'Stop', trigger: { ...trigger, source: 'LastPrice' } });
     }
   });
 
   test('CST-02 SYM-01 a contract that says nothing of it groups its book by 1, 2, 4 and 10 ticks', () => {
-    const wire = contractSymbol.parse(encodeInstrument(instrumentOf('0.1', '0.001', 1, 3)));
+    const wire = parseWire(contractSymbol, encodeInstrument(instrumentOf('0.1', '0.001', 1, 3)));
     expect(decodeInstrument({ ...wire, obDepthMergeTimes: '' }).depthMergeTimes).toEqual([1, 2, 4, 10]);
     expect(decodeInstrument({ ...wire, obDepthMergeTimes: '1,5' }).depthMergeTimes).toEqual([1, 5]);
   });
@@ -257,7 +259,7 @@ describe('codecs', () => {
       volume: units('1234.567'),
       turnover: units('78901234.5'),
     };
-    const info = instrumentInfo.parse(encodeInstrumentInfo(state, day, instrument));
+    const info = parseWire(instrumentInfo, encodeInstrumentInfo(state, day, instrument));
     expect(info).toMatchObject({
       lastPrice: '64000.1',
       markPrice: '64000.123456',
@@ -290,6 +292,7 @@ describe('codecs', () => {
       value: money(units('1.2')),
       takerSide: 'Sell',
       recorded: false,
+      liquidation: false,
     } as const;
     expect(encodeTrade(trade, timestamp(5), doge)).toEqual(['7', 5, '0.10000', '12', 'Sell']);
     const bar = {
@@ -323,7 +326,7 @@ describe('codecs', () => {
       closedPnl: money(0n),
       closedQuantity: lots(0),
     } as const;
-    expect(executionItem.parse(encodeExecution(fill, timestamp(5), instrument))).toMatchObject({
+    expect(parseWire(executionItem, encodeExecution(fill, timestamp(5), instrument))).toMatchObject({
       orderId: '',
       leavesQty: '0',
       execFee: '-0.00032',
@@ -339,7 +342,7 @@ describe('codecs', () => {
       bankruptcyPrice: price(units('60000')),
       mark: price(units('60300')),
     } as const;
-    expect(liquidationItem.parse(encodeLiquidation(liquidated, timestamp(5), instrument))).toMatchObject({
+    expect(parseWire(liquidationItem, encodeLiquidation(liquidated, timestamp(5), instrument))).toMatchObject({
       size: '0.005',
       bustPrice: '60000.0',
     });
@@ -352,7 +355,7 @@ describe('codecs', () => {
       cash: money(0n),
       instrument: -1,
     } as const;
-    expect(transactionItem.parse(encodeTransaction('4-0', timestamp(5), line, undefined))).toMatchObject({
+    expect(parseWire(transactionItem, encodeTransaction('4-0', timestamp(5), line, undefined))).toMatchObject({
       symbol: '',
       amount: '-0.00000001',
     });

@@ -70,7 +70,7 @@ const decodeFollow = (item: FollowItem): FollowerRecord => ({
   pnl: readMoney(item.pnl, 'pnl'),
 });
 
-/** The part of an account in copy trading; without a record it plays none. */
+/** The copy-trading role of an account; none without a record. */
 export function encodeCopying(record: CopyRecord | undefined, symbolOf: (id: InstrumentId) => string): CopyStateItem {
   if (record === undefined) return { role: 'none' };
   const { role } = record;

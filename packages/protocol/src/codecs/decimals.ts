@@ -27,7 +27,7 @@ type Grid = Pick<Instrument, 'tickSize' | 'lotSize' | 'priceDigits'>;
 const HUNDREDTHS_DIGITS = 2;
 
 export const moneyText = (value: Money): string => formatDecimal(moneyUnits(value));
-/** With the decimals of the instrument at least; more where the price lies between ticks. */
+/** With at least the decimals of the instrument; more if the price is between ticks. */
 export const priceText = (value: Price, grid: Grid): string => formatDecimal(priceUnits(value), SCALE_DIGITS, grid.priceDigits);
 export const ticksText = (value: Ticks, grid: Grid): string => priceText(priceOfTicks(value, grid.tickSize), grid);
 export const quantityText = (value: Quantity): string => formatDecimal(quantityUnits(value));
@@ -95,10 +95,11 @@ export function readCount(value: string | number, field: string): number {
   return count;
 }
 
-/** One of the words of a closed list; the list is a record so that the compiler keeps it complete. */
-export function readWord<Word extends string>(text: string, field: string, words: Readonly<Record<Word, true>>): Word {
-  if (!Object.hasOwn(words, text)) throw new WireMalformed(field);
-  return text as Word;
+/** A member of a closed list. */
+export function readWord<Word extends string>(text: string, field: string, words: readonly Word[]): Word {
+  const word = words.find((known) => known === text);
+  if (word === undefined) throw new WireMalformed(field);
+  return word;
 }
 
 function isSafe(count: bigint): boolean {

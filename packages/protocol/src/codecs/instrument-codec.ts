@@ -1,5 +1,16 @@
-import { SCALE_DIGITS, formatDecimal, milliseconds, notional, priceUnits, quantityUnits, rateUnits, symbolTags } from '@tapedeck/domain';
-import type { Instrument, InstrumentKind, InstrumentStatus, MarketTag, RiskTier, SpotTerms } from '@tapedeck/domain';
+import {
+  INSTRUMENT_KINDS,
+  INSTRUMENT_STATUSES,
+  SCALE_DIGITS,
+  formatDecimal,
+  milliseconds,
+  notional,
+  priceUnits,
+  quantityUnits,
+  rateUnits,
+  symbolTags,
+} from '@tapedeck/domain';
+import type { Instrument, MarketTag, RiskTier, SpotTerms } from '@tapedeck/domain';
 import type { ContractSymbol, RiskLimitItem } from '../web/market.ts';
 import {
   leverageE2Text,
@@ -24,20 +35,6 @@ import {
 } from './decimals.ts';
 import { marketQtyOf } from './symbol-codec.ts';
 import { WireMalformed } from './wire-malformed.ts';
-
-const INSTRUMENT_KINDS: Readonly<Record<InstrumentKind, true>> = {
-  LinearPerpetual: true,
-  LinearFutures: true,
-  InversePerpetual: true,
-  InverseFutures: true,
-  UsdcPerpetual: true,
-  UsdcFutures: true,
-  UsdcOption: true,
-  UsdtOption: true,
-  Spot: true,
-  FuturesSpread: true,
-};
-const STATUSES: Readonly<Record<InstrumentStatus, true>> = { Trading: true, PreLaunch: true, Delivering: true, Closed: true };
 
 /** Decimals of a `…E4` field that the scale of a rate leaves over. */
 const E4_DIGITS = SCALE_DIGITS - 4;
@@ -94,7 +91,7 @@ function decodeSpotTerms(spot: NonNullable<ContractSymbol['spot']>): SpotTerms {
   };
 }
 
-/** An instrument as a raw contract symbol; everything it is margined by is in it. `market` is what the market makes of it. */
+/** An instrument as a raw contract symbol with all its margin terms; `market` supplies trading-dependent fields. */
 export function encodeInstrument(instrument: Instrument, market: readonly MarketTag[] = []): ContractSymbol {
   const [lowest] = instrument.tiers;
   const [minLeverage] = instrument.leverageSections;
@@ -138,6 +135,7 @@ export function encodeInstrument(instrument: Instrument, market: readonly Market
     symbolDisplay: 'show',
     riskLimits: encodeRiskLimits(instrument),
     ...(instrument.launchAt === undefined ? {} : { startTradingTimeE3: milliseconds(instrument.launchAt) }),
+    ...(instrument.formerSymbol === undefined ? {} : { formerSymbolName: instrument.formerSymbol }),
     ...(instrument.deliveryAt === undefined ? {} : { deliveryTimeE3: milliseconds(instrument.deliveryAt) }),
     ...(instrument.option === undefined
       ? {}
@@ -146,7 +144,7 @@ export function encodeInstrument(instrument: Instrument, market: readonly Market
   };
 }
 
-/** What the book is grouped by where a contract says nothing: a tick times each of these (specification, section 9). */
+/** Grouping of the book for contracts without their own: a tick times each of these. */
 export const DEPTH_RATIOS: readonly number[] = [1, 2, 4, 10];
 
 export function decodeMergeTimes(text: string): readonly number[] {
@@ -179,7 +177,7 @@ export function decodeInstrument(contract: ContractSymbol): Instrument {
     id: readCount(contract.symbol, 'symbol'),
     symbol: contract.symbolName,
     kind: readWord(contract.contractType, 'contractType', INSTRUMENT_KINDS),
-    status: readWord(contract.contractStatus, 'contractStatus', STATUSES),
+    status: readWord(contract.contractStatus, 'contractStatus', INSTRUMENT_STATUSES),
     baseCoin: contract.baseCurrency,
     quoteCoin: contract.quoteCurrency,
     settleCoin: contract.coin,
@@ -201,6 +199,7 @@ export function decodeInstrument(contract: ContractSymbol): Instrument {
     priceLimitRate: readRateE8(contract.priceLimitRateE8, 'priceLimitRateE8'),
     depthMergeTimes: decodeMergeTimes(contract.obDepthMergeTimes),
     ...(launchTime === 0 ? {} : { launchAt: readTime(launchTime, 'startTradingTimeE3') }),
+    ...(contract.formerSymbolName === undefined ? {} : { formerSymbol: contract.formerSymbolName }),
     ...(contract.deliveryTimeE3 === undefined ? {} : { deliveryAt: readTime(contract.deliveryTimeE3, 'deliveryTimeE3') }),
     ...(contract.strikePrice === undefined || contract.optionsType === undefined
       ? {}

@@ -122,7 +122,9 @@ export function encodeLevels(levels: readonly number[], instrument: Instrument):
 }
 
 export function encodeTrade(trade: TradePrinted, time: Timestamp, instrument: Instrument): TapeRow {
-  return [String(trade.tradeId), milliseconds(time), priceText(trade.price, instrument), quantityText(trade.quantity), trade.takerSide];
+  const { tradeId, price: at, quantity: size, takerSide } = trade;
+  const row = [String(tradeId), milliseconds(time), priceText(at, instrument), quantityText(size), takerSide] as const;
+  return trade.liquidation ? [...row, true] : [...row];
 }
 
 /** A bar in raw 1e-8 units. */

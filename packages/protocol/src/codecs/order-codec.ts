@@ -1,4 +1,6 @@
 import {
+  CANCEL_REASONS,
+  ORDER_SOURCES,
   averageClosePrice,
   averageFillPrice,
   closedEntryPrice,
@@ -13,18 +15,7 @@ import {
   rate,
   ticks,
 } from '@tapedeck/domain';
-import type {
-  AccountId,
-  CancelReason,
-  Closing,
-  Instrument,
-  OrderFilled,
-  OrderRecord,
-  OrderSource,
-  Rate,
-  StopRecord,
-  Timestamp,
-} from '@tapedeck/domain';
+import type { AccountId, Closing, Instrument, OrderFilled, OrderRecord, Rate, StopRecord, Timestamp } from '@tapedeck/domain';
 import type { ClosedPnlItem } from '../web/history.ts';
 import type { ExecutionItem, OrderItem } from '../web/orders.ts';
 import {
@@ -53,30 +44,6 @@ import {
 import { WireMalformed } from './wire-malformed.ts';
 
 type StopItem = NonNullable<OrderItem['stop']>;
-
-const CANCEL_REASONS: Readonly<Record<CancelReason, true>> = {
-  CancelByUser: true,
-  CancelByReduceOnly: true,
-  CancelBySmp: true,
-  CancelByDelivery: true,
-  CancelBySettle: true,
-  CancelAllBeforeLiq: true,
-  CancelAllBeforeAdl: true,
-  CancelByPmTrialMmOverEquity: true,
-  CancelByTpSlTsClear: true,
-  CancelByOCOTpCanceledBySlTriggered: true,
-  CancelByOCOSlCanceledByTpTriggered: true,
-  CancelByCannotAffordOrderCost: true,
-  CancelByMaxSlippage: true,
-  CancelByDCP: true,
-  EC_ReachRiskPriceLimit: true,
-  EC_Others: true,
-  EC_PostOnlyWillTakeLiquidity: true,
-  EC_NoImmediateQtyToFill: true,
-  EC_CancelForNoFullFill: true,
-  EC_ReachMarketPriceLimit: true,
-};
-const SOURCES: Readonly<Record<OrderSource, true>> = { form: true, chart: true, table: true, api: true, liquidation: true, market: true };
 
 /** Decimals of a share (which has 8) that is counted in hundredths. */
 const PERCENT_DIGITS = 6;
@@ -150,7 +117,7 @@ export function decodeStop(item: StopItem, instrument: Instrument): StopRecord {
   const { closeOnTrigger, wholePosition, triggerPrice, triggerBy } = item;
   const trailing = item.trailing === undefined ? undefined : decodeTrailing(item.trailing, instrument);
   const stop = {
-    // What it waits for is known, whatever it is called.
+    // The trigger is known even if the kind's name is not.
     kind: item.stopOrderType === 'UNRECOGNIZED' ? 'Stop' : item.stopOrderType,
     closeOnTrigger,
     wholePosition,
@@ -173,7 +140,7 @@ export function readPercent(text: string, field: string): Rate {
   return rate(units);
 }
 
-/** What only some orders have. */
+/** Fields that only some orders have. */
 function decodeExtras(item: OrderItem, instrument: Instrument): Partial<OrderRecord> {
   const exits = item.exits === undefined ? undefined : decodeExits(item.exits, instrument);
   const { slippage, smpType, amount, isLeverage, strategy, copy } = item;
@@ -219,7 +186,7 @@ export function decodeOrder(item: OrderItem, account: AccountId, instrument: Ins
     reduceOnly: item.reduceOnly,
     positionIndex: item.positionIdx,
     status: item.orderStatus,
-    source: readWord(item.source, 'source', SOURCES),
+    source: readWord(item.source, 'source', ORDER_SOURCES),
     createdAt: readTime(item.createdAtE3, 'createdAtE3'),
     updatedAt: readTime(item.updatedAtE3, 'updatedAtE3'),
     ...(item.stop === undefined ? {} : { stop: decodeStop(item.stop, instrument) }),

@@ -56,7 +56,7 @@ export function encodeSlippage(limit: SlippageLimit): Required<SlippageFields> {
   return { maxSlippageType: 'Percent', maxSlippage: percentText(limit.share) };
 }
 
-/** The limit that a value means, of `Percent` unless a type is given. Throws `WireMalformed`. */
+/** The limit of a value, of type `Percent` by default. Throws `WireMalformed`. */
 export function decodeSlippage(type: 'Percent' | 'TickSize' | undefined, value: string, field: string): SlippageLimit {
   if (type === 'TickSize') return { type, ticks: readCount(value, field) };
   const units = parseDecimal(value, PERCENT_DIGITS);
@@ -76,7 +76,7 @@ export function encodeLeg(leg: ExitLeg, which: Which, instrument: Instrument): E
   };
 }
 
-/** A leg as the fields have it: `null` when it is "0", `undefined` when it is not named. Throws `WireMalformed`. */
+/** A leg from its fields: `null` for "0", `undefined` if absent. Throws `WireMalformed`. */
 export function decodeLeg(fields: ExitFields, which: Which, instrument: Instrument): ExitLeg | null | undefined {
   const names = NAMES[which];
   const at = fields[names.trigger];
@@ -105,7 +105,7 @@ export function encodeExits(exits: AttachedExits, instrument: Instrument): ExitF
   };
 }
 
-/** The TP/SL that an order brings along, if any; `Full` unless it says otherwise. Throws `WireMalformed`. */
+/** Attached TP/SL, if any; `Full` by default. Throws `WireMalformed`. */
 export function decodeExits(fields: ExitFields, instrument: Instrument): AttachedExits | undefined {
   const takeProfit = decodeLeg(fields, 'takeProfit', instrument) ?? undefined;
   const stopLoss = decodeLeg(fields, 'stopLoss', instrument) ?? undefined;
@@ -125,7 +125,7 @@ export function encodeTrigger(trigger: Trigger, instrument: Instrument): Require
   };
 }
 
-/** What an order waits for; `rising` says whether its price is above the current one, for those that do not name a direction. */
+/** Trigger of an order; `rising` says whether its price is above the current one, for requests without a direction. */
 export function decodeTrigger(
   fields: TriggerFields,
   instrument: Instrument,
@@ -133,7 +133,7 @@ export function decodeTrigger(
 ): Trigger | undefined {
   if (fields.triggerPrice === undefined) return undefined;
   const price = readTicks(fields.triggerPrice, 'triggerPrice', instrument);
-  // The specification's forms send every field: 0 is none.
+  // The forms send every field (TPS-17); 0 means none.
   if (tickCount(price) === 0) return undefined;
   const source = sourceOf(fields.triggerBy);
   const { triggerDirection } = fields;
@@ -141,7 +141,7 @@ export function decodeTrigger(
   return { price, source, direction: up ? 'Rising' : 'Falling' };
 }
 
-/** The rarer fields of an order on the wire. */
+/** The optional fields of an order on the wire. */
 export function encodeOrderOptions(options: OrderOptions, instrument: Instrument): OrderOptionsFields {
   const { trigger, closeOnTrigger, exits, slippage, selfMatch } = options;
   return {
@@ -153,7 +153,7 @@ export function encodeOrderOptions(options: OrderOptions, instrument: Instrument
   };
 }
 
-/** What they say; `undefined` when they say nothing. Throws `WireMalformed`. */
+/** The options of a request; `undefined` if it has none. Throws `WireMalformed`. */
 export function decodeOrderOptions(
   fields: OrderOptionsFields,
   instrument: Instrument,
@@ -182,7 +182,7 @@ export function encodeTrailing(terms: TrailingTerms, instrument: Instrument): Tr
   };
 }
 
-/** A trailing stop; `null` when its distance is "0", `undefined` when it is not named. Throws `WireMalformed`. */
+/** A trailing stop; `null` for a distance of "0", `undefined` if absent. Throws `WireMalformed`. */
 export function decodeTrailing(fields: TrailingFields, instrument: Instrument): TrailingTerms | null | undefined {
   const { trailValue, trailingStopPercentageE4, activationPrice } = fields;
   if (trailValue === undefined && trailingStopPercentageE4 === undefined) return undefined;

@@ -12,7 +12,8 @@ import type {
   Timestamp,
   WalletName,
 } from '@tapedeck/domain';
-import type { LiquidationItem, PublicLiquidationItem } from '../streams/messages.ts';
+import type { PublicLiquidationItem } from '../streams/messages.ts';
+import type { LiquidationItem } from '../streams/private-messages.ts';
 import type { AddMarginRequest, PositionItem, SettingsItem, TransactionItem, WalletItem } from '../web/positions.ts';
 import {
   leverageE2Text,
@@ -86,12 +87,12 @@ export function decodePosition(item: PositionItem, account: AccountId, instrumen
   };
 }
 
-/** An amount as the calls that move margin carry it: times 1e8. */
+/** An amount in margin calls: times 1e8. */
 export const encodeMarginMove = (amount: Money): Pick<AddMarginRequest, 'addToPositionBalanceE8'> => ({
   addToPositionBalanceE8: String(moneyUnits(amount)),
 });
 
-/** The share of a trailing stop, times 1e4; '' where it follows by a distance, or there is none. */
+/** The share of a trailing stop, times 1e4; '' if it follows by a distance, or there is none. */
 export const trailShareField = (share: Rate | undefined): { readonly trailValuePercentageE4: string } => ({
   trailValuePercentageE4: share === undefined || rateUnits(share) === 0n ? '' : String(rateUnits(share) / RATE_UNITS_PER_E4),
 });
@@ -123,7 +124,7 @@ export function encodeWallet(coin: Coin, cash: Money, wallet?: WalletName): Wall
   return wallet === undefined || wallet === 'trading' ? { coin, cash: amount } : { coin, wallet, cash: amount };
 }
 
-/** The trading wallet of a coin with whether it counts as margin. */
+/** The trading wallet of a coin, and whether it counts as collateral. */
 export const encodeCollateral = (coin: Coin, cash: Money, isCollateral: boolean): WalletItem => ({
   coin,
   cash: moneyText(cash),
@@ -134,7 +135,7 @@ export interface DecodedWallet {
   readonly wallet: WalletName;
   readonly coin: Coin;
   readonly amount: Money;
-  /** `undefined` where that did not change. */
+  /** `undefined` if unchanged. */
   readonly isCollateral: boolean | undefined;
 }
 
@@ -159,7 +160,7 @@ export function encodeTransaction(id: string, time: Timestamp, line: CashChanged
   };
 }
 
-/** What everybody may know of a liquidation; whose it was is nobody's business. */
+/** Public part of a liquidation, without its account. */
 export function encodePublicLiquidation(event: PositionLiquidated, time: Timestamp, instrument: Instrument): PublicLiquidationItem {
   return {
     symbol: instrument.symbol,

@@ -1,16 +1,16 @@
 import { isInverse, quantityOfLots, quantityUnits, type Instrument, type Leverage, type Lots, type Price } from '@tapedeck/domain';
 import { leverageE2Text, priceText } from './decimals.ts';
 
-/** What the two orders of a reversal carry beside the fields of every order (specification, section 3). */
+/** Fields that the two orders of a reversal have in addition to those of every order. */
 export interface ReverseFields {
   readonly action: 'ReverseClose';
   readonly is_reverse_position: boolean;
   readonly closeOnTrigger: boolean;
   readonly needGeneratePid: boolean;
   readonly leverageE2: string;
-  /** Quantity times 1e8; inverse contracts name theirs as it is. */
+  /** Quantity times 1e8; unscaled for inverse contracts. */
   readonly qtyX?: string;
-  /** The price on screen when the trader confirmed. */
+  /** The displayed price when the trader confirmed. */
   readonly basePrice?: string;
 }
 

@@ -3,7 +3,7 @@ import type { DeliverySettled, FundingSettled, Instrument, InsuranceFund, Money,
 import type { DeliveryItem, FundingItem } from '../web/history.ts';
 import { moneyText, priceText, rateText, readMoney, readPrice, readRate } from './decimals.ts';
 
-/** What was settled for every holder of a perpetual contract. */
+/** Funding settled for every holder of a perpetual contract. */
 export interface Funding {
   readonly time: Timestamp;
   readonly rate: Rate;
@@ -34,7 +34,7 @@ export const encodeInsurance = (funds: readonly InsuranceFund[]): { list: { coin
   list: funds.map(({ coin, balance }) => ({ coin, balance: moneyText(balance) })),
 });
 
-/** Throws `WireMalformed` when a field cannot be read; so do the others. */
+/** Throws `WireMalformed` if a field is malformed, like the others. */
 export const decodeFunding = ({ fundingRate, markPrice, fundingTimeE3 }: FundingItem): Funding => ({
   time: timestamp(fundingTimeE3),
   rate: readRate(fundingRate, 'fundingRate'),

@@ -1,4 +1,5 @@
 import {
+  ORDER_SOURCES,
   formatDecimal,
   milliseconds,
   parseDecimal,
@@ -8,7 +9,6 @@ import {
   type AccountId,
   type Instrument,
   type InstrumentId,
-  type OrderSource,
   type ProductType,
   type StrategyKind,
   type StrategyPlan,
@@ -32,7 +32,6 @@ import {
 import { WireMalformed } from './wire-malformed.ts';
 
 const SECOND = 1_000;
-const SOURCES: Readonly<Record<OrderSource, true>> = { form: true, chart: true, table: true, api: true, liquidation: true, market: true };
 
 /** Finds the other leg of a spread. */
 export interface StrategyInstruments {
@@ -95,7 +94,7 @@ export function encodePlan(plan: StrategyPlan, instrument: Instrument, names: St
   }
 }
 
-/** The plan that the fields of its type make. `secret` is a webhook's. Throws `WireMalformed` naming the first that is not right. */
+/** The plan from the fields of its type. `secret` applies to a webhook. Throws `WireMalformed` naming the first invalid field. */
 export function decodePlan(
   kind: StrategyKind,
   fields: PlanFields,
@@ -161,10 +160,10 @@ function decodeLegs([far, near]: readonly SpreadLegItem[]): readonly [number, nu
   return [idOf(far), idOf(near)];
 }
 
-/** What the signals of a webhook are sent with. */
+/** Token of a webhook's signals. */
 export const signalToken = (account: AccountId, strategyId: number, secret: string): string => `${account}-${strategyId}-${secret}`;
 
-/** What a token says; its shape was checked. */
+/** Contents of a token whose shape was validated before. */
 export function readSignalToken(token: string): { readonly account: AccountId; readonly strategyId: number; readonly secret: string } {
   const [account = '', strategyId = '', secret = ''] = token.split('-');
   return { account: readCount(account, 'token'), strategyId: readCount(strategyId, 'token'), secret };
@@ -213,7 +212,7 @@ export function decodeStrategy(
     reduceOnly: item.reduceOnly,
     quantity: readLots(item.qty, 'qty', instrument),
     plan: decodePlan(item.strategyType, item.plan, instrument, { secret, idOf: names.idOf }),
-    source: readWord(item.source, 'source', SOURCES),
+    source: readWord(item.source, 'source', ORDER_SOURCES),
     filled: readLots(item.cumExecQty, 'cumExecQty', instrument),
     filledValue: readMoney(item.cumExecValue, 'cumExecValue'),
     ...(item.avgPrice !== undefined && { averagePrice: readPrice(item.avgPrice, 'avgPrice') }),

@@ -1,3 +1,4 @@
+import { parseWire } from '../schema.ts';
 import { leverage, lots, money, price, quantity, rate, ticks, type Instrument } from '@tapedeck/domain';
 import { describe, expect, test } from 'vitest';
 import { contractSymbol } from '../web/market.ts';
@@ -43,7 +44,7 @@ const BTC: Instrument = {
   depthMergeTimes: [1],
 };
 // As a terminal reads it: what its schema does not know is gone.
-const RAW = contractSymbol.parse(encodeRawContract(BTC));
+const RAW = parseWire(contractSymbol, encodeRawContract(BTC));
 const facts = (change: Partial<typeof RAW>) => normaliseSymbol({ ...RAW, ...change });
 
 describe('the normalised symbol', () => {

@@ -1,7 +1,7 @@
 import { LIST_TAGS, singleCoin, type Coin, type ListTag } from '@tapedeck/domain';
 import type { ContractSymbol } from '../web/market.ts';
 
-/** What `symbolDisplay` says of a symbol that is not offered. */
+/** Value of `symbolDisplay` for a symbol that is not offered. */
 const HIDE = 'hide';
 const PERCENT_OF_E4 = 100;
 const E2 = 100;
@@ -14,20 +14,20 @@ export const coinIcon = (coin: Coin, theme: IconTheme): string => `/coins/${them
 /** For a coin without an icon of its own. */
 export const defaultIcon = (theme: IconTheme): string => `/coins/${theme}/default.svg`;
 
-/** The icon that the exchange names; that of the coin where it names none. */
+/** The icon named by the exchange, else that of the coin. */
 const iconOf = (named: string | undefined, coin: Coin, theme: IconTheme): string =>
   named === undefined || named === '' ? coinIcon(coin, theme) : named;
 
-/** What is shown of a contract, as numbers; orders are made of the exact values of its `Instrument`. */
+/** Displayed facts of a contract, as numbers; orders use the exact values of its `Instrument`. */
 export interface SymbolFacts {
   readonly displayName: string;
-  /** Left out where symbols are chosen; positions and history still name it. */
+  /** Hidden in symbol lists; positions and history still name it. */
   readonly isHidden: boolean;
   /** Addresses of the icon, by theme. */
   readonly icons: Readonly<Record<IconTheme, string>>;
-  /** What the coin is made for, and what the market makes of the symbol. */
+  /** Sector tags of the coin, and tags that depend on trading. */
   readonly tags: readonly ListTag[];
-  /** Decimals that balances of the settle coin are shown with. */
+  /** Display decimals of the settle coin's balances. */
   readonly balanceFraction: number;
   readonly priceStep: number;
   readonly lotStep: number;
@@ -37,27 +37,27 @@ export interface SymbolFacts {
   readonly maxQty: number;
   readonly maxMarketQty: number;
   readonly maxPostOnlyQty: number;
-  /** Of the first risk tier, percent. */
+  /** Rate of the first risk tier, in percent. */
   readonly initMargin: number;
   readonly maintainMargin: number;
-  /** What the next tier adds to them. */
+  /** Increase per further tier. */
   readonly imIncrements: number;
   readonly mmIncrements: number;
-  /** Largest position of the first risk tier, and what the next one adds. */
+  /** Largest position of the first risk tier, and the increase of the next one. */
   readonly rLBases: number;
   readonly rLIncrements: number;
-  /** Of positions that copy others; undefined where none can. A margin of 0 is no limit. */
+  /** Limits for copied positions; undefined where copying is not possible. A margin of 0 means no limit. */
   readonly copying:
     { readonly minLeverage: number; readonly maxLeverage: number; readonly minMargin: number; readonly maxMargin: number } | undefined;
 }
 
-/** 0 for what is no number. */
+/** 0 for non-numeric values. */
 function numberOf(value: string | number | undefined): number {
   const number = value === undefined || value === '' ? 0 : Number(value);
   return Number.isFinite(number) ? number : 0;
 }
 
-/** The market limit; that of limit orders where there is none. */
+/** The market limit; the limit-order limit if there is none. */
 export const marketQtyOf = ({ maxNewMarketOrderQty, maxNewOrderQty }: ContractSymbol): string =>
   numberOf(maxNewMarketOrderQty) === 0 ? maxNewOrderQty : maxNewMarketOrderQty;
 
@@ -66,7 +66,7 @@ function tagsOf({ symbolTags, isPopular }: ContractSymbol): readonly ListTag[] {
   return LIST_TAGS.filter((tag) => named.includes(tag));
 }
 
-/** The facts of a raw contract symbol. What it does not say has a default. */
+/** The facts of a raw contract symbol, with defaults for missing fields. */
 export function normaliseSymbol(raw: ContractSymbol): SymbolFacts {
   return {
     displayName: [raw.displayName, raw.symbolAlias].find((name) => name !== '') ?? raw.symbolName,

@@ -1,4 +1,4 @@
-/** Thrown by the decoders: a text that passed its schema does not say what its field must say. */
+/** Thrown by the decoders when a text passes its schema but has no valid value. */
 export class WireMalformed extends Error {
   override readonly name = 'WireMalformed';
   readonly field: string;

@@ -1,4 +1,4 @@
-/** Why the server closes a socket; everything else is the transport's own. 4000 and up are free for applications to define. */
+/** Reasons for which the server closes a socket; all other codes belong to the transport. Applications may define codes from 4000. */
 export const CLOSE_CODES = {
   goingAway: 1001,
   onlyText: 1003,
@@ -13,17 +13,17 @@ export const CLOSE_CODES = {
   loginRefused: 4403,
 } as const;
 
-/** What each means, and what to do about it. */
+/** Meaning of each code, and the way forward. */
 export const CLOSE_REASONS: Readonly<Record<keyof typeof CLOSE_CODES, string>> = {
-  goingAway: 'The server is going away: connect again after a moment.',
-  onlyText: 'A message was binary: send text.',
+  goingAway: 'The server is stopping. Reconnect after a moment.',
+  onlyText: 'A message was binary. Send text.',
   badText: 'A message was not UTF-8.',
   messageTooLarge: 'A message was larger than 64 KiB.',
-  serverError: 'The server could not go on with this connection: connect again after a moment.',
-  silentLogin: 'A private stream said nothing for 5 seconds after it was opened.',
-  tooSlow: 'What was sent was not read fast enough: connect again and take the snapshot.',
-  tooManyMessages: 'More than 200 messages came in 10 seconds.',
-  sessionEnded: 'The session has ended: log in before connecting again.',
-  accountSwitched: 'The session looks at another account now: connect again for that one.',
-  loginRefused: 'The log-in of the private stream was refused: get a new one-time token before connecting again.',
+  serverError: 'An internal error ended this connection. Reconnect after a moment.',
+  silentLogin: 'The private stream did not log in within 5 seconds of opening.',
+  tooSlow: 'The client read too slowly. Reconnect and start from the snapshot.',
+  tooManyMessages: 'The client sent more than 200 messages in 10 seconds.',
+  sessionEnded: 'The session has ended. Log in before you reconnect.',
+  accountSwitched: 'The session has selected another account. Reconnect for that account.',
+  loginRefused: 'The log-in of the private stream was refused. Get a new one-time token before you reconnect.',
 };

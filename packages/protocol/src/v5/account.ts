@@ -1,121 +1,125 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { object } from '../schema.ts';
 import { categoryText, symbolField, decimalField, countField, coinField } from './fields.ts';
 
-const onOff = z.enum(['ON', 'OFF']);
-const coinsField = z.optional(z.string().check(z.maxLength(400)));
+const onOff = v.picklist(['ON', 'OFF']);
+const coinsField = v.optional(v.pipe(v.string(), v.maxLength(400)));
 
-export const v5WalletQuery = z.object({
-  accountType: z.enum(['UNIFIED', 'CONTRACT', 'SPOT']),
+export const v5WalletQuery = object({
+  accountType: v.picklist(['UNIFIED', 'CONTRACT', 'SPOT']),
   coin: coinsField,
 });
 
-export const v5MarginModeRequest = z.object({ setMarginMode: z.enum(['ISOLATED_MARGIN', 'REGULAR_MARGIN', 'PORTFOLIO_MARGIN']) });
+export const v5MarginModeRequest = object({ setMarginMode: v.picklist(['ISOLATED_MARGIN', 'REGULAR_MARGIN', 'PORTFOLIO_MARGIN']) });
 
-export const v5FeeQuery = z.object({
-  category: z._default(categoryText, 'linear'),
-  symbol: z.optional(symbolField),
-  baseCoin: z.optional(coinField),
+export const v5FeeQuery = object({
+  category: v.optional(categoryText, 'linear'),
+  symbol: v.optional(symbolField),
+  baseCoin: v.optional(coinField),
 });
 
-export const v5LogQuery = z.object({
-  accountType: z.optional(z.string()),
-  category: z.optional(categoryText),
-  currency: z.optional(coinField),
-  baseCoin: z.optional(coinField),
-  type: z.optional(z.string()),
-  startTime: z.optional(countField),
-  endTime: z.optional(countField),
-  limit: z.optional(countField),
-  cursor: z.optional(z.string()),
+export const v5LogQuery = object({
+  accountType: v.optional(v.string()),
+  category: v.optional(categoryText),
+  currency: v.optional(coinField),
+  baseCoin: v.optional(coinField),
+  type: v.optional(v.string()),
+  startTime: v.optional(countField),
+  endTime: v.optional(countField),
+  limit: v.optional(countField),
+  cursor: v.optional(v.string()),
 });
 
-export const v5TransferRequest = z.object({
-  transferId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,36}$/)),
+export const v5TransferRequest = object({
+  transferId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,36}$/)),
   coin: coinField,
   amount: decimalField,
-  fromAccountType: z.enum(['UNIFIED', 'FUND']),
-  toAccountType: z.enum(['UNIFIED', 'FUND']),
+  fromAccountType: v.picklist(['UNIFIED', 'FUND']),
+  toAccountType: v.picklist(['UNIFIED', 'FUND']),
 });
 
-export const v5TransfersQuery = z.object({
-  transferId: z.optional(z.string()),
-  coin: z.optional(coinField),
-  status: z.optional(z.string()),
-  startTime: z.optional(countField),
-  endTime: z.optional(countField),
-  limit: z.optional(countField),
-  cursor: z.optional(z.string()),
+export const v5TransfersQuery = object({
+  transferId: v.optional(v.string()),
+  coin: v.optional(coinField),
+  status: v.optional(v.string()),
+  startTime: v.optional(countField),
+  endTime: v.optional(countField),
+  limit: v.optional(countField),
+  cursor: v.optional(v.string()),
 });
 
-export const v5CoinsQuery = z.object({ accountType: z.enum(['UNIFIED', 'FUND']), coin: coinsField });
+export const v5CoinsQuery = object({ accountType: v.picklist(['UNIFIED', 'FUND']), coin: coinsField });
 
-export const v5Nothing = z.object({});
+export const v5Nothing = object({});
 
-export const v5CoinInfoQuery = z.object({ coin: z.optional(z.string().check(z.maxLength(20))) });
+export const v5CoinInfoQuery = object({ coin: v.optional(v.pipe(v.string(), v.maxLength(20))) });
 
 /** Coins of one wallet; `coin` names exactly one. */
-export const v5OneCoinQuery = z.object({ accountType: z.enum(['UNIFIED', 'FUND']), coin: coinField });
+export const v5OneCoinQuery = object({ accountType: v.picklist(['UNIFIED', 'FUND']), coin: coinField });
 
-export const v5TransferCoinsQuery = z.object({ fromAccountType: z.enum(['UNIFIED', 'FUND']), toAccountType: z.enum(['UNIFIED', 'FUND']) });
-
-/** Of the account's own coins, each or one of them. */
-export const v5CurrencyQuery = z.object({ currency: z.optional(coinField) });
-
-export const v5CurrencyNeededQuery = z.object({ currency: coinField });
-
-export const v5BaseCoinQuery = z.object({ baseCoin: z.optional(coinField) });
-
-export const v5WithdrawalQuery = z.object({
-  coinName: z.string().check(z.maxLength(400), z.regex(/^[A-Z0-9]{1,20}(,[A-Z0-9]{1,20}){0,19}$/)),
+export const v5TransferCoinsQuery = object({
+  fromAccountType: v.picklist(['UNIFIED', 'FUND']),
+  toAccountType: v.picklist(['UNIFIED', 'FUND']),
 });
 
-export const v5CollateralRequest = z.object({ coin: coinField, collateralSwitch: onOff });
+/** All coins of the account, or one of them. */
+export const v5CurrencyQuery = object({ currency: v.optional(coinField) });
 
-export const v5CollateralBatchRequest = z.object({ request: z.array(v5CollateralRequest).check(z.minLength(1), z.maxLength(20)) });
+export const v5CurrencyNeededQuery = object({ currency: coinField });
 
-export const v5BorrowRequest = z.object({ coin: coinField, amount: decimalField });
+export const v5BaseCoinQuery = object({ baseCoin: v.optional(coinField) });
 
-export const v5RepayRequest = z.object({ coin: z.optional(coinField), amount: z.optional(decimalField) });
-
-export const v5BorrowHistoryQuery = z.object({
-  currency: z.optional(coinField),
-  startTime: z.optional(countField),
-  endTime: z.optional(countField),
-  limit: z.optional(countField),
-  cursor: z.optional(z.string()),
+export const v5WithdrawalQuery = object({
+  coinName: v.pipe(v.string(), v.maxLength(400), v.regex(/^[A-Z0-9]{1,20}(,[A-Z0-9]{1,20}){0,19}$/)),
 });
 
-export const v5HedgingRequest = z.object({ setHedgingMode: onOff });
+export const v5CollateralRequest = object({ coin: coinField, collateralSwitch: onOff });
 
-export const v5FundsRequest = z.object({
-  adjustType: z.optional(z.union([z.literal([0, 1]), z.literal(['0', '1'])])),
-  utaDemoApplyMoney: z.optional(z.array(z.object({ coin: coinField, amountStr: decimalField })).check(z.minLength(1), z.maxLength(4))),
+export const v5CollateralBatchRequest = object({ request: v.pipe(v.array(v5CollateralRequest), v.minLength(1), v.maxLength(20)) });
+
+export const v5BorrowRequest = object({ coin: coinField, amount: decimalField });
+
+export const v5RepayRequest = object({ coin: v.optional(coinField), amount: v.optional(decimalField) });
+
+export const v5BorrowHistoryQuery = object({
+  currency: v.optional(coinField),
+  startTime: v.optional(countField),
+  endTime: v.optional(countField),
+  limit: v.optional(countField),
+  cursor: v.optional(v.string()),
 });
 
-export const v5MarginSwitchRequest = z.object({ spotMarginMode: z.union([z.literal([0, 1]), z.literal(['0', '1'])]) });
+export const v5HedgingRequest = object({ setHedgingMode: onOff });
 
-export const v5MarginLeverageRequest = z.object({ leverage: decimalField, currency: z.optional(coinField) });
+export const v5FundsRequest = object({
+  adjustType: v.optional(v.union([v.picklist([0, 1]), v.picklist(['0', '1'])])),
+  utaDemoApplyMoney: v.optional(v.pipe(v.array(object({ coin: coinField, amountStr: decimalField })), v.minLength(1), v.maxLength(4))),
+});
 
-export const v5RateHistoryQuery = z.object({
+export const v5MarginSwitchRequest = object({ spotMarginMode: v.union([v.picklist([0, 1]), v.picklist(['0', '1'])]) });
+
+export const v5MarginLeverageRequest = object({ leverage: decimalField, currency: v.optional(coinField) });
+
+export const v5RateHistoryQuery = object({
   currency: coinField,
-  vipLevel: z.optional(z.string()),
-  startTime: z.optional(countField),
-  endTime: z.optional(countField),
+  vipLevel: v.optional(v.string()),
+  startTime: v.optional(countField),
+  endTime: v.optional(countField),
 });
 
-export const v5RecordQuery = z.object({
+export const v5RecordQuery = object({
   category: categoryText,
-  symbol: z.optional(symbolField),
-  expDate: z.optional(z.string()),
-  startTime: z.optional(countField),
-  endTime: z.optional(countField),
-  limit: z.optional(countField),
-  cursor: z.optional(z.string()),
+  symbol: v.optional(symbolField),
+  expDate: v.optional(v.string()),
+  startTime: v.optional(countField),
+  endTime: v.optional(countField),
+  limit: v.optional(countField),
+  cursor: v.optional(v.string()),
 });
 
-export const v5AccountInstrumentsQuery = z.object({
+export const v5AccountInstrumentsQuery = object({
   category: categoryText,
-  symbol: z.optional(symbolField),
-  limit: z.optional(countField),
-  cursor: z.optional(z.string()),
+  symbol: v.optional(symbolField),
+  limit: v.optional(countField),
+  cursor: v.optional(v.string()),
 });

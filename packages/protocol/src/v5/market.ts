@@ -1,96 +1,97 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { object } from '../schema.ts';
 import { categoryText, symbolField, countField, coinField } from './fields.ts';
 
-export const v5InstrumentsQuery = z.object({
+export const v5InstrumentsQuery = object({
   category: categoryText,
-  symbol: z.optional(symbolField),
-  baseCoin: z.optional(coinField),
-  status: z.optional(z.enum(['PreLaunch', 'Trading', 'Delivering', 'Closed'])),
-  limit: z.optional(countField),
-  cursor: z.optional(z.string()),
+  symbol: v.optional(symbolField),
+  baseCoin: v.optional(coinField),
+  status: v.optional(v.picklist(['PreLaunch', 'Trading', 'Delivering', 'Closed'])),
+  limit: v.optional(countField),
+  cursor: v.optional(v.string()),
 });
 
-export const v5TickersQuery = z.object({
+export const v5TickersQuery = object({
   category: categoryText,
-  symbol: z.optional(symbolField),
-  baseCoin: z.optional(coinField),
-  expDate: z.optional(z.string()),
+  symbol: v.optional(symbolField),
+  baseCoin: v.optional(coinField),
+  expDate: v.optional(v.string()),
 });
 
-export const v5BookQuery = z.object({ category: categoryText, symbol: symbolField, limit: z.optional(countField) });
+export const v5BookQuery = object({ category: categoryText, symbol: symbolField, limit: v.optional(countField) });
 
-export const v5KlineQuery = z.object({
-  category: z._default(categoryText, 'linear'),
+export const v5KlineQuery = object({
+  category: v.optional(categoryText, 'linear'),
   symbol: symbolField,
-  interval: z.enum(['1', '3', '5', '15', '30', '60', '120', '240', '360', '720', 'D', 'W', 'M']),
-  start: z.optional(countField),
-  end: z.optional(countField),
-  limit: z.optional(countField),
+  interval: v.picklist(['1', '3', '5', '15', '30', '60', '120', '240', '360', '720', 'D', 'W', 'M']),
+  start: v.optional(countField),
+  end: v.optional(countField),
+  limit: v.optional(countField),
 });
 
-export const v5ContractQuery = z.object({
-  category: z.enum(['linear', 'inverse']),
-  symbol: z.optional(symbolField),
-  cursor: z.optional(z.string()),
+export const v5ContractQuery = object({
+  category: v.picklist(['linear', 'inverse']),
+  symbol: v.optional(symbolField),
+  cursor: v.optional(v.string()),
 });
 
-export const v5OneSymbolQuery = z.object({ category: z._default(categoryText, 'linear'), symbol: symbolField });
+export const v5OneSymbolQuery = object({ category: v.optional(categoryText, 'linear'), symbol: symbolField });
 
-export const v5FundingQuery = z.object({
-  category: z.enum(['linear', 'inverse']),
+export const v5FundingQuery = object({
+  category: v.picklist(['linear', 'inverse']),
   symbol: symbolField,
-  startTime: z.optional(countField),
-  endTime: z.optional(countField),
-  limit: z.optional(countField),
+  startTime: v.optional(countField),
+  endTime: v.optional(countField),
+  limit: v.optional(countField),
 });
 
-export const v5TradesQuery = z.object({
+export const v5TradesQuery = object({
   category: categoryText,
-  symbol: z.optional(symbolField),
-  baseCoin: z.optional(coinField),
-  limit: z.optional(countField),
+  symbol: v.optional(symbolField),
+  baseCoin: v.optional(coinField),
+  limit: v.optional(countField),
 });
 
-export const v5InterestQuery = z.object({
-  category: z.enum(['linear', 'inverse']),
+export const v5InterestQuery = object({
+  category: v.picklist(['linear', 'inverse']),
   symbol: symbolField,
-  intervalTime: z.enum(['5min', '15min', '30min', '1h', '4h', '1d']),
-  startTime: z.optional(countField),
-  endTime: z.optional(countField),
-  limit: z.optional(countField),
-  cursor: z.optional(z.string()),
+  intervalTime: v.picklist(['5min', '15min', '30min', '1h', '4h', '1d']),
+  startTime: v.optional(countField),
+  endTime: v.optional(countField),
+  limit: v.optional(countField),
+  cursor: v.optional(v.string()),
 });
 
-export const v5RatioQuery = z.object({
-  category: z.enum(['linear', 'inverse']),
+export const v5RatioQuery = object({
+  category: v.picklist(['linear', 'inverse']),
   symbol: symbolField,
-  period: z.enum(['5min', '15min', '30min', '1h', '4h', '1d', '4d']),
-  startTime: z.optional(countField),
-  endTime: z.optional(countField),
-  limit: z.optional(countField),
-  cursor: z.optional(z.string()),
+  period: v.picklist(['5min', '15min', '30min', '1h', '4h', '1d', '4d']),
+  startTime: v.optional(countField),
+  endTime: v.optional(countField),
+  limit: v.optional(countField),
+  cursor: v.optional(v.string()),
 });
 
-export const v5DeliveryPriceQuery = z.object({
-  category: z.enum(['linear', 'inverse', 'option']),
-  symbol: z.optional(symbolField),
-  baseCoin: z.optional(coinField),
-  settleCoin: z.optional(coinField),
-  limit: z.optional(countField),
-  cursor: z.optional(z.string()),
+export const v5DeliveryPriceQuery = object({
+  category: v.picklist(['linear', 'inverse', 'option']),
+  symbol: v.optional(symbolField),
+  baseCoin: v.optional(coinField),
+  settleCoin: v.optional(coinField),
+  limit: v.optional(countField),
+  cursor: v.optional(v.string()),
 });
 
-export const v5NewDeliveryQuery = z.object({ category: z.literal('option'), baseCoin: coinField, settleCoin: z.optional(coinField) });
+export const v5NewDeliveryQuery = object({ category: v.literal('option'), baseCoin: coinField, settleCoin: v.optional(coinField) });
 
-export const v5VolatilityQuery = z.object({
-  category: z.literal('option'),
-  baseCoin: z.optional(coinField),
-  quoteCoin: z.optional(z.enum(['USD', 'USDT'])),
-  period: z.optional(z.enum(['7', '14', '21', '30', '60', '90', '180', '270'])),
-  startTime: z.optional(countField),
-  endTime: z.optional(countField),
+export const v5VolatilityQuery = object({
+  category: v.literal('option'),
+  baseCoin: v.optional(coinField),
+  quoteCoin: v.optional(v.picklist(['USD', 'USDT'])),
+  period: v.optional(v.picklist(['7', '14', '21', '30', '60', '90', '180', '270'])),
+  startTime: v.optional(countField),
+  endTime: v.optional(countField),
 });
 
-export const v5IndexQuery = z.object({ indexName: symbolField });
+export const v5IndexQuery = object({ indexName: symbolField });
 
-export const v5InsuranceQuery = z.object({ coin: z.optional(coinField) });
+export const v5InsuranceQuery = object({ coin: v.optional(coinField) });

@@ -1,77 +1,78 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { object } from '../schema.ts';
 import { categoryText, symbolField, decimalField, orderIdField, orderLinkIdField } from './fields.ts';
 
-const v5TriggerByText = z.enum(['LastPrice', 'IndexPrice', 'MarkPrice', '', 'UNKNOWN']);
+const v5TriggerByText = v.picklist(['LastPrice', 'IndexPrice', 'MarkPrice', '', 'UNKNOWN']);
 
-const v5OrderTypeText = z.enum(['Market', 'Limit']);
+const v5OrderTypeText = v.picklist(['Market', 'Limit']);
 
-const v5Flag = z.union([z.literal([0, 1]), z.literal(['0', '1'])]);
+const v5Flag = v.union([v.picklist([0, 1]), v.picklist(['0', '1'])]);
 
-const v5IndexNumber = z.union([z.literal([0, 1, 2]), z.literal(['0', '1', '2'])]);
+const v5IndexNumber = v.union([v.picklist([0, 1, 2]), v.picklist(['0', '1', '2'])]);
 
 const exitShape = {
-  takeProfit: z.optional(z.union([decimalField, z.literal('')])),
-  stopLoss: z.optional(z.union([decimalField, z.literal('')])),
-  tpTriggerBy: z.optional(v5TriggerByText),
-  slTriggerBy: z.optional(v5TriggerByText),
-  tpslMode: z.optional(z.enum(['Full', 'Partial', ''])),
-  tpOrderType: z.optional(v5OrderTypeText),
-  slOrderType: z.optional(v5OrderTypeText),
-  tpLimitPrice: z.optional(z.union([decimalField, z.literal('')])),
-  slLimitPrice: z.optional(z.union([decimalField, z.literal('')])),
+  takeProfit: v.optional(v.union([decimalField, v.literal('')])),
+  stopLoss: v.optional(v.union([decimalField, v.literal('')])),
+  tpTriggerBy: v.optional(v5TriggerByText),
+  slTriggerBy: v.optional(v5TriggerByText),
+  tpslMode: v.optional(v.picklist(['Full', 'Partial', ''])),
+  tpOrderType: v.optional(v5OrderTypeText),
+  slOrderType: v.optional(v5OrderTypeText),
+  tpLimitPrice: v.optional(v.union([decimalField, v.literal('')])),
+  slLimitPrice: v.optional(v.union([decimalField, v.literal('')])),
 };
 
-/** A row of `/v5/order/create-batch`; `/v5/order/create` has the category beside it (reference, section 3.1). */
-export const v5OrderRow = z.object({
+/** A row of `/v5/order/create-batch`; `/v5/order/create` has the category beside it. */
+export const v5OrderRow = object({
   symbol: symbolField,
-  side: z.enum(['Buy', 'Sell']),
+  side: v.picklist(['Buy', 'Sell']),
   orderType: v5OrderTypeText,
   qty: decimalField,
-  price: z.optional(z.union([decimalField, z.literal('')])),
-  timeInForce: z.optional(z.enum(['GTC', 'IOC', 'FOK', 'PostOnly', ''])),
-  isLeverage: z.optional(v5Flag),
-  marketUnit: z.optional(z.enum(['baseCoin', 'quoteCoin'])),
-  triggerPrice: z.optional(z.union([decimalField, z.literal('')])),
-  triggerDirection: z.optional(z.union([z.literal([0, 1, 2]), z.literal(['0', '1', '2'])])),
-  triggerBy: z.optional(v5TriggerByText),
-  orderFilter: z.optional(z.enum(['Order', 'tpslOrder', 'StopOrder'])),
-  positionIdx: z.optional(v5IndexNumber),
-  orderLinkId: z.optional(z.union([orderLinkIdField, z.literal('')])),
-  reduceOnly: z.optional(z.boolean()),
-  closeOnTrigger: z.optional(z.boolean()),
-  smpType: z.optional(z.enum(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'])),
-  slippageToleranceType: z.optional(z.enum(['TickSize', 'Percent', 'UNKNOWN'])),
-  slippageTolerance: z.optional(decimalField),
-  /** Of options: the volatility that the price is worked out from, 0.1 for 10 %. */
-  orderIv: z.optional(z.union([decimalField, z.literal('')])),
-  /** Of contracts: the level of the book, on the own side or on the other one, that the price is taken from. */
-  bboSideType: z.optional(z.enum(['Queue', 'Counterparty'])),
-  bboLevel: z.optional(z.union([z.literal([1, 2, 3, 4, 5]), z.literal(['1', '2', '3', '4', '5'])])),
+  price: v.optional(v.union([decimalField, v.literal('')])),
+  timeInForce: v.optional(v.picklist(['GTC', 'IOC', 'FOK', 'PostOnly', ''])),
+  isLeverage: v.optional(v5Flag),
+  marketUnit: v.optional(v.picklist(['baseCoin', 'quoteCoin'])),
+  triggerPrice: v.optional(v.union([decimalField, v.literal('')])),
+  triggerDirection: v.optional(v.union([v.picklist([0, 1, 2]), v.picklist(['0', '1', '2'])])),
+  triggerBy: v.optional(v5TriggerByText),
+  orderFilter: v.optional(v.picklist(['Order', 'tpslOrder', 'StopOrder'])),
+  positionIdx: v.optional(v5IndexNumber),
+  orderLinkId: v.optional(v.union([orderLinkIdField, v.literal('')])),
+  reduceOnly: v.optional(v.boolean()),
+  closeOnTrigger: v.optional(v.boolean()),
+  smpType: v.optional(v.picklist(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'])),
+  slippageToleranceType: v.optional(v.picklist(['TickSize', 'Percent', 'UNKNOWN'])),
+  slippageTolerance: v.optional(decimalField),
+  /** Options only: the volatility from which the price is computed; 0.1 is 10 %. */
+  orderIv: v.optional(v.union([decimalField, v.literal('')])),
+  /** Contracts only: takes the price from this level of the book, on the own or the opposite side. */
+  bboSideType: v.optional(v.picklist(['Queue', 'Counterparty'])),
+  bboLevel: v.optional(v.union([v.picklist([1, 2, 3, 4, 5]), v.picklist(['1', '2', '3', '4', '5'])])),
   ...exitShape,
 });
 
-export const v5OrderRequest = z.extend(v5OrderRow, { category: categoryText });
+export const v5OrderRequest = object({ ...v5OrderRow.entries, category: categoryText });
 
 /** A row of `/v5/order/amend-batch`. */
-export const v5AmendRow = z.object({
+export const v5AmendRow = object({
   symbol: symbolField,
-  orderId: z.optional(orderIdField),
-  orderLinkId: z.optional(z.union([orderLinkIdField, z.literal('')])),
-  qty: z.optional(decimalField),
-  price: z.optional(decimalField),
-  triggerPrice: z.optional(decimalField),
-  triggerBy: z.optional(v5TriggerByText),
+  orderId: v.optional(orderIdField),
+  orderLinkId: v.optional(v.union([orderLinkIdField, v.literal('')])),
+  qty: v.optional(decimalField),
+  price: v.optional(decimalField),
+  triggerPrice: v.optional(decimalField),
+  triggerBy: v.optional(v5TriggerByText),
   ...exitShape,
 });
 
-export const v5AmendRequest = z.extend(v5AmendRow, { category: categoryText });
+export const v5AmendRequest = object({ ...v5AmendRow.entries, category: categoryText });
 
-export const v5CancelRow = z.object({
+export const v5CancelRow = object({
   symbol: symbolField,
-  orderId: z.optional(orderIdField),
-  orderLinkId: z.optional(z.union([orderLinkIdField, z.literal('')])),
+  orderId: v.optional(orderIdField),
+  orderLinkId: v.optional(v.union([orderLinkIdField, v.literal('')])),
 });
 
-export const v5CancelRequest = z.extend(v5CancelRow, { category: categoryText, orderFilter: z.optional(z.string()) });
+export const v5CancelRequest = object({ ...v5CancelRow.entries, category: categoryText, orderFilter: v.optional(v.string()) });
 
 export type V5ExitName = keyof typeof exitShape;

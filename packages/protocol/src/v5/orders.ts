@@ -1,45 +1,46 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { number, object } from '../schema.ts';
 import { categoryText, symbolField, countField, orderIdField, coinField } from './fields.ts';
 
-/** Which kinds of orders are meant. Another word is refused: a filter that is misread would cancel what it should not. */
-const orderFilterField = z.optional(z.enum(['Order', 'StopOrder', 'tpslOrder', 'OcoOrder', 'BidirectionalTpslOrder', '']));
+/** Kind of orders. Unknown values are refused, because a misread filter would cancel the wrong orders. */
+const orderFilterField = v.optional(v.picklist(['Order', 'StopOrder', 'tpslOrder', 'OcoOrder', 'BidirectionalTpslOrder', '']));
 
-export const v5OrderBatchRequest = z.object({
+export const v5OrderBatchRequest = object({
   category: categoryText,
-  request: z.array(z.unknown()).check(z.minLength(1), z.maxLength(20)),
+  request: v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(20)),
 });
 
-export const v5CancelAllRequest = z.object({
+export const v5CancelAllRequest = object({
   category: categoryText,
-  symbol: z.optional(symbolField),
-  baseCoin: z.optional(coinField),
-  settleCoin: z.optional(coinField),
+  symbol: v.optional(symbolField),
+  baseCoin: v.optional(coinField),
+  settleCoin: v.optional(coinField),
   orderFilter: orderFilterField,
-  /** Leaves TP/SL and trailing stops where they are. */
-  stopOrderType: z.optional(z.enum(['Stop', ''])),
+  /** Keeps TP/SL and trailing stops. */
+  stopOrderType: v.optional(v.picklist(['Stop', ''])),
 });
 
-export const v5OrderListQuery = z.object({
+export const v5OrderListQuery = object({
   category: categoryText,
-  symbol: z.optional(symbolField),
-  baseCoin: z.optional(coinField),
-  settleCoin: z.optional(coinField),
-  orderId: z.optional(orderIdField),
-  orderLinkId: z.optional(z.string()),
-  openOnly: z.optional(z.string()),
+  symbol: v.optional(symbolField),
+  baseCoin: v.optional(coinField),
+  settleCoin: v.optional(coinField),
+  orderId: v.optional(orderIdField),
+  orderLinkId: v.optional(v.string()),
+  openOnly: v.optional(v.string()),
   orderFilter: orderFilterField,
-  orderStatus: z.optional(z.string()),
-  startTime: z.optional(countField),
-  endTime: z.optional(countField),
-  limit: z.optional(countField),
-  cursor: z.optional(z.string()),
+  orderStatus: v.optional(v.string()),
+  startTime: v.optional(countField),
+  endTime: v.optional(countField),
+  limit: v.optional(countField),
+  cursor: v.optional(v.string()),
 });
 
-export const v5OrderExecutionQuery = z.extend(v5OrderListQuery, { execType: z.optional(z.string()) });
+export const v5OrderExecutionQuery = object({ ...v5OrderListQuery.entries, execType: v.optional(v.string()) });
 
-export const v5BorrowCheckQuery = z.object({ category: z.literal('spot'), symbol: symbolField, side: z.enum(['Buy', 'Sell']) });
+export const v5BorrowCheckQuery = object({ category: v.literal('spot'), symbol: symbolField, side: v.picklist(['Buy', 'Sell']) });
 
-export const v5DisconnectRequest = z.object({
-  timeWindow: z.union([z.number(), countField]),
-  product: z.optional(z.enum(['OPTIONS', 'DERIVATIVES', 'SPOT'])),
+export const v5DisconnectRequest = object({
+  timeWindow: v.union([number, countField]),
+  product: v.optional(v.picklist(['OPTIONS', 'DERIVATIVES', 'SPOT'])),
 });

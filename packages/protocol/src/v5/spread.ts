@@ -1,45 +1,46 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { object } from '../schema.ts';
 import { coinField, countField, decimalField, orderIdField, orderLinkIdField } from './fields.ts';
 
 /** Both legs: the far contract, then the near one. */
-const spreadField = z.string().check(z.maxLength(81), z.regex(/^[A-Z0-9-]+_[A-Z0-9-]+$/));
+const spreadField = v.pipe(v.string(), v.maxLength(81), v.regex(/^[A-Z0-9-]+_[A-Z0-9-]+$/));
 
-export const v5SpreadListQuery = z.object({
-  symbol: z.optional(spreadField),
-  baseCoin: z.optional(coinField),
-  limit: z.optional(countField),
-  cursor: z.optional(z.string()),
+export const v5SpreadListQuery = object({
+  symbol: v.optional(spreadField),
+  baseCoin: v.optional(coinField),
+  limit: v.optional(countField),
+  cursor: v.optional(v.string()),
 });
 
-export const v5SpreadQuery = z.object({ symbol: spreadField, limit: z.optional(countField) });
+export const v5SpreadQuery = object({ symbol: spreadField, limit: v.optional(countField) });
 
-export const v5SpreadSizeQuery = z.object({ symbol: spreadField, side: z.enum(['Buy', 'Sell']), orderPrice: decimalField });
+export const v5SpreadSizeQuery = object({ symbol: spreadField, side: v.picklist(['Buy', 'Sell']), orderPrice: decimalField });
 
-export const v5SpreadOrderRequest = z.object({
+export const v5SpreadOrderRequest = object({
   symbol: spreadField,
-  side: z.enum(['Buy', 'Sell']),
-  orderType: z.enum(['Market', 'Limit']),
+  side: v.picklist(['Buy', 'Sell']),
+  orderType: v.picklist(['Market', 'Limit']),
   qty: decimalField,
-  price: z.optional(decimalField),
-  orderLinkId: z.optional(z.union([orderLinkIdField, z.literal('')])),
-  timeInForce: z.optional(z.enum(['GTC', 'IOC', 'FOK', 'PostOnly', ''])),
+  price: v.optional(decimalField),
+  orderLinkId: v.optional(v.union([orderLinkIdField, v.literal('')])),
+  timeInForce: v.optional(v.picklist(['GTC', 'IOC', 'FOK', 'PostOnly', ''])),
 });
 
-export const v5SpreadCancelRequest = z.object({
-  symbol: z.optional(spreadField),
-  orderId: z.optional(orderIdField),
-  orderLinkId: z.optional(z.string()),
+export const v5SpreadCancelRequest = object({
+  symbol: v.optional(spreadField),
+  orderId: v.optional(orderIdField),
+  orderLinkId: v.optional(v.string()),
 });
 
-export const v5SpreadCancelAllRequest = z.object({ symbol: z.optional(spreadField), cancelAll: z.optional(z.boolean()) });
+export const v5SpreadCancelAllRequest = object({ symbol: v.optional(spreadField), cancelAll: v.optional(v.boolean()) });
 
-export const v5SpreadOrdersQuery = z.object({
-  symbol: z.optional(spreadField),
-  baseCoin: z.optional(coinField),
-  orderId: z.optional(orderIdField),
-  orderLinkId: z.optional(z.string()),
-  startTime: z.optional(countField),
-  endTime: z.optional(countField),
-  limit: z.optional(countField),
-  cursor: z.optional(z.string()),
+export const v5SpreadOrdersQuery = object({
+  symbol: v.optional(spreadField),
+  baseCoin: v.optional(coinField),
+  orderId: v.optional(orderIdField),
+  orderLinkId: v.optional(v.string()),
+  startTime: v.optional(countField),
+  endTime: v.optional(countField),
+  limit: v.optional(countField),
+  cursor: v.optional(v.string()),
 });

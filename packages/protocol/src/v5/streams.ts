@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { number, object } from '../schema.ts';
 
 const NAME_LENGTH_MAX = 64;
 /** Some programs name a request by all the topics in it. */
@@ -6,37 +7,23 @@ const ID_LENGTH_MAX = 32_768;
 const ARGS_MAX = 2_000;
 
 /** Programs number their requests with texts or with numbers; it is echoed as text. */
-const requestId = z.optional(
-  z.pipe(
-    z.union([z.string(), z.number()]),
-    z.pipe(
-      z.transform((value: string | number) => String(value)),
-      z.string().check(z.maxLength(ID_LENGTH_MAX)),
-    ),
-  ),
-);
+const requestId = v.optional(v.pipe(v.union([v.string(), number]), v.transform(String), v.maxLength(ID_LENGTH_MAX)));
 
-const headerText = z.optional(z.union([z.string(), z.number()]));
+const headerText = v.optional(v.union([v.string(), number]));
 
-/** What a program says on a stream of the public v5 API (reference, sections 4.2 and 4.5). Unknown keys are left alone. */
-export const v5StreamMessage = z.object({
-  op: z.string().check(z.maxLength(NAME_LENGTH_MAX)),
+/** Message from a program on a stream of the public v5 API. Unknown keys are ignored. */
+export const v5StreamMessage = object({
+  op: v.pipe(v.string(), v.maxLength(NAME_LENGTH_MAX)),
   req_id: requestId,
   reqId: requestId,
-  args: z.optional(z.nullable(z.array(z.unknown()).check(z.maxLength(ARGS_MAX)))),
-  header: z.optional(z.nullable(z.object({ 'X-BAPI-TIMESTAMP': headerText, 'X-BAPI-RECV-WINDOW': headerText }))),
+  args: v.optional(v.nullable(v.pipe(v.array(v.unknown()), v.maxLength(ARGS_MAX)))),
+  header: v.optional(v.nullable(object({ 'X-BAPI-TIMESTAMP': headerText, 'X-BAPI-RECV-WINDOW': headerText }))),
 });
-export type V5StreamMessage = z.infer<typeof v5StreamMessage>;
+export type V5StreamMessage = v.InferOutput<typeof v5StreamMessage>;
 
 /** Key, end of validity in milliseconds, signature; numbers may come as text. */
-export const v5AuthArgs = z.tuple([
-  z.string().check(z.minLength(1), z.maxLength(NAME_LENGTH_MAX)),
-  z.pipe(
-    z.union([z.string(), z.number()]),
-    z.pipe(
-      z.transform((value: string | number) => String(value)),
-      z.string().check(z.regex(/^\d{1,15}$/)),
-    ),
-  ),
-  z.string().check(z.minLength(1), z.maxLength(1_000)),
+export const v5AuthArgs = v.strictTuple([
+  v.pipe(v.string(), v.minLength(1), v.maxLength(NAME_LENGTH_MAX)),
+  v.pipe(v.union([v.string(), number]), v.transform(String), v.regex(/^\d{1,15}$/)),
+  v.pipe(v.string(), v.minLength(1), v.maxLength(1_000)),
 ]);

@@ -1,83 +1,84 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { number, object } from '../schema.ts';
 import { decimalText, sideText } from './envelope.ts';
 
-const accountText = z.string().check(z.regex(/^\d{1,16}$/));
-/** What others are shown. */
-export const copyNameText = z.string().check(z.regex(/^\S(?:.{0,30}\S)?$/));
+const accountText = v.pipe(v.string(), v.regex(/^\d{1,16}$/));
+/** Public name of a leader. */
+export const copyNameText = v.pipe(v.string(), v.regex(/^\S(?:.{0,30}\S)?$/));
 
-/** A leader as everybody sees one; amounts in USDT, earned since `sinceE3`. */
-export const leaderItem = z.object({
-  leaderId: z.string(),
-  nickName: z.string(),
-  followers: z.number(),
-  /** Realised by those who follow now, less fees. */
-  followersPnl: z.string(),
-  sinceE3: z.number(),
-  /** What the cash of the account was worth then. */
-  capital: z.string(),
-  /** Fills that closed something, and those of them that earned something. */
-  trades: z.number(),
-  wins: z.number(),
+/** Public record of a leader; amounts in USDT, earned since `sinceE3`. */
+export const leaderItem = object({
+  leaderId: v.string(),
+  nickName: v.string(),
+  followers: number,
+  /** Realised P&L of the current followers, less fees. */
+  followersPnl: v.string(),
+  sinceE3: number,
+  /** Value of the account's cash at that time. */
+  capital: v.string(),
+  /** Closing fills, and those of them with a profit. */
+  trades: number,
+  wins: number,
   /** Realised, less fees. */
-  pnl: z.string(),
-  volume: z.string(),
-  /** Deepest fall of the realised P&L below its highest point. */
-  drawdown: z.string(),
+  pnl: v.string(),
+  volume: v.string(),
+  /** Largest drawdown of the realised P&L from its peak. */
+  drawdown: v.string(),
 });
-export type LeaderItem = z.infer<typeof leaderItem>;
+export type LeaderItem = v.InferOutput<typeof leaderItem>;
 
-/** How an account follows, and what came of it. */
-export const followItem = z.object({
-  followerId: z.string(),
-  leaderId: z.string(),
-  nickName: z.string(),
+/** Terms and result of following a leader. */
+export const followItem = object({
+  followerId: v.string(),
+  leaderId: v.string(),
+  nickName: v.string(),
   /** Follower's quantity as a share of the leader's: 0.5 is half. */
-  ratio: z.string(),
-  /** Most that copied positions may be worth together, USDT. */
-  maxAmount: z.string(),
-  sinceE3: z.number(),
-  orders: z.number(),
-  pnl: z.string(),
+  ratio: v.string(),
+  /** Maximum combined value of copied positions, USDT. */
+  maxAmount: v.string(),
+  sinceE3: number,
+  orders: number,
+  pnl: v.string(),
 });
-export type FollowItem = z.infer<typeof followItem>;
+export type FollowItem = v.InferOutput<typeof followItem>;
 
-/** An order of the leader that could not be copied, with the code of why. */
-export const missedCopyItem = z.object({
-  timeE3: z.number(),
-  symbol: z.string(),
+/** An order of the leader that could not be copied, with the code of the reason. */
+export const missedCopyItem = object({
+  timeE3: number,
+  symbol: v.string(),
   side: sideText,
-  /** Of the leader; '0' when the leader's position had ended. */
-  leaderOrderId: z.string(),
-  reason: z.string(),
-  code: z.number(),
+  /** The leader's order; '0' if the leader's position had ended. */
+  leaderOrderId: v.string(),
+  reason: v.string(),
+  code: number,
 });
-export type MissedCopyItem = z.infer<typeof missedCopyItem>;
+export type MissedCopyItem = v.InferOutput<typeof missedCopyItem>;
 
 /** GET /fapi/beehive/private/v1/common/copy/state, and the stream `user.copy`. */
-export const copyStateItem = z.object({
-  role: z.enum(['none', 'leader', 'follower']),
-  /** Oneself as a leader, or whom one follows. */
-  leader: z.optional(leaderItem),
-  /** Of a leader. */
-  followers: z.optional(z.array(followItem)),
-  /** Of a follower. */
-  follow: z.optional(followItem),
-  /** Of a follower, newest first. */
-  missed: z.optional(z.array(missedCopyItem)),
+export const copyStateItem = object({
+  role: v.picklist(['none', 'leader', 'follower']),
+  /** The own record as a leader, or the followed leader. */
+  leader: v.optional(leaderItem),
+  /** Leaders only. */
+  followers: v.optional(v.array(followItem)),
+  /** Followers only. */
+  follow: v.optional(followItem),
+  /** Followers only, newest first. */
+  missed: v.optional(v.array(missedCopyItem)),
 });
-export type CopyStateItem = z.infer<typeof copyStateItem>;
+export type CopyStateItem = v.InferOutput<typeof copyStateItem>;
 
 /** GET /fapi/beehive/private/v1/common/leader/list. */
-export const leaderListResult = z.object({ list: z.array(leaderItem) });
+export const leaderListResult = object({ list: v.array(leaderItem) });
 
 /** POST /fapi/beehive/private/v1/common/leader/set. */
-export const setLeadingRequest = z.object({ leading: z.boolean(), nickName: z.optional(copyNameText) });
-export type SetLeadingRequest = z.infer<typeof setLeadingRequest>;
+export const setLeadingRequest = object({ leading: v.boolean(), nickName: v.optional(copyNameText) });
+export type SetLeadingRequest = v.InferOutput<typeof setLeadingRequest>;
 
-/** POST /fapi/beehive/private/v1/common/follow/set: begins to follow, or changes how. */
-export const followRequest = z.object({ leaderId: accountText, ratio: decimalText, maxAmount: decimalText });
-export type FollowRequest = z.infer<typeof followRequest>;
+/** POST /fapi/beehive/private/v1/common/follow/set: starts to follow, or changes the terms. */
+export const followRequest = object({ leaderId: accountText, ratio: decimalText, maxAmount: decimalText });
+export type FollowRequest = v.InferOutput<typeof followRequest>;
 
 /** POST /fapi/beehive/private/v1/common/follow/stop. */
-export const stopFollowingRequest = z.object({ closePositions: z.boolean() });
-export type StopFollowingRequest = z.infer<typeof stopFollowingRequest>;
+export const stopFollowingRequest = object({ closePositions: v.boolean() });
+export type StopFollowingRequest = v.InferOutput<typeof stopFollowingRequest>;

@@ -1,6 +1,6 @@
 export type CsvCell = string | number | boolean | undefined;
 
-/** What a spreadsheet would take for a formula. Plain numbers may begin with a minus. */
+/** Beginnings that a spreadsheet reads as a formula. Plain numbers may begin with a minus. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 

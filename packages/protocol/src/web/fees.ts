@@ -1,18 +1,19 @@
 import { FEE_TIERS } from '@tapedeck/domain';
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { object } from '../schema.ts';
 
-export const feeTierText = z.enum(FEE_TIERS);
+export const feeTierText = v.picklist(FEE_TIERS);
 
-/** `user.fees`: another fee tier of the account, which counts from its next fill on. */
-export const feeTierItem = z.object({ tier: feeTierText });
+/** `user.fees`: a new fee tier of the account, from its next fill on. */
+export const feeTierItem = object({ tier: feeTierText });
 
-/** GET /contract/v5/account/fee-rate: of one symbol, or of every contract and shown pair. */
-export const feeRateQuery = z.object({ symbol: z.optional(z.string().check(z.maxLength(64))) });
-export type FeeRateQuery = z.infer<typeof feeRateQuery>;
+/** GET /contract/v5/account/fee-rate: for one symbol, or for every contract and listed pair. */
+export const feeRateQuery = object({ symbol: v.optional(v.pipe(v.string(), v.maxLength(64))) });
+export type FeeRateQuery = v.InferOutput<typeof feeRateQuery>;
 
 /** Rates are shares: `"0.00055"` is 0.055 %. */
-export const feeRateResult = z.object({
+export const feeRateResult = object({
   tier: feeTierText,
-  list: z.array(z.object({ symbol: z.string(), makerFeeRate: z.string(), takerFeeRate: z.string() })),
+  list: v.array(object({ symbol: v.string(), makerFeeRate: v.string(), takerFeeRate: v.string() })),
 });
-export type FeeRateResult = z.infer<typeof feeRateResult>;
+export type FeeRateResult = v.InferOutput<typeof feeRateResult>;

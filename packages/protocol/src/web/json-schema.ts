@@ -1,15 +1,11 @@
-import * as z from 'zod/mini';
-
-/** A schema of the wire: it validates at the border and describes itself in the documents. */
-export type WireSchema<T = unknown> = z.ZodMiniType<T>;
-/** What a schema lets through. */
-export type InputOf<Schema extends z.ZodMiniType> = z.infer<Schema>;
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { WireSchema } from '../schema.ts';
 
 /** A JSON Schema (draft 2020-12), as an OpenAPI 3.1 document embeds it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What `schema` takes from the wire. */
+/** The JSON schema of the wire values that `schema` accepts. A rule that JSON Schema cannot state is left to its description. */
 export function jsonSchemaOf(schema: WireSchema): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
+  const { $schema: _dialect, ...rest } = toJsonSchema(schema, { typeMode: 'input', target: 'draft-2020-12', errorMode: 'ignore' });
   return rest;
 }

@@ -1,105 +1,106 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { object } from '../schema.ts';
 import { decimalText, requestIdText, symbolText } from './envelope.ts';
 
-export const orderIdText = z.string().check(z.regex(/^\d{1,16}$/));
-export const clientOrderIdText = z.string().check(z.maxLength(45), z.regex(/^[A-Za-z0-9_-]*$/));
-export const positionIdxNumber = z.literal([0, 1, 2]);
-/** The last price when it is absent or UNKNOWN. */
-const triggerByText = z.enum(['LastPrice', 'IndexPrice', 'MarkPrice', 'UNKNOWN']);
-const exitTypeText = z.enum(['Limit', 'Market']);
-const slippageTypeText = z.enum(['Percent', 'TickSize']);
+export const orderIdText = v.pipe(v.string(), v.regex(/^\d{1,16}$/));
+export const clientOrderIdText = v.pipe(v.string(), v.maxLength(45), v.regex(/^[A-Za-z0-9_-]*$/));
+export const positionIdxNumber = v.picklist([0, 1, 2]);
+/** The last price if absent or UNKNOWN. */
+const triggerByText = v.picklist(['LastPrice', 'IndexPrice', 'MarkPrice', 'UNKNOWN']);
+const exitTypeText = v.picklist(['Limit', 'Market']);
+const slippageTypeText = v.picklist(['Percent', 'TickSize']);
 
 /** The take-profit and stop-loss of an order, a position, or an entry of one. */
 const exitShape = {
-  tpSlMode: z.optional(z.enum(['Full', 'Partial', 'UNKNOWN'])),
-  takeProfit: z.optional(decimalText),
-  stopLoss: z.optional(decimalText),
-  tpTriggerBy: z.optional(triggerByText),
-  slTriggerBy: z.optional(triggerByText),
-  tpOrderType: z.optional(exitTypeText),
-  slOrderType: z.optional(exitTypeText),
-  limitTakeProfit: z.optional(decimalText),
-  limitStopLoss: z.optional(decimalText),
-  tpMaxSlippageType: z.optional(slippageTypeText),
-  tpMaxSlippage: z.optional(decimalText),
-  slMaxSlippageType: z.optional(slippageTypeText),
-  slMaxSlippage: z.optional(decimalText),
+  tpSlMode: v.optional(v.picklist(['Full', 'Partial', 'UNKNOWN'])),
+  takeProfit: v.optional(decimalText),
+  stopLoss: v.optional(decimalText),
+  tpTriggerBy: v.optional(triggerByText),
+  slTriggerBy: v.optional(triggerByText),
+  tpOrderType: v.optional(exitTypeText),
+  slOrderType: v.optional(exitTypeText),
+  limitTakeProfit: v.optional(decimalText),
+  limitStopLoss: v.optional(decimalText),
+  tpMaxSlippageType: v.optional(slippageTypeText),
+  tpMaxSlippage: v.optional(decimalText),
+  slMaxSlippageType: v.optional(slippageTypeText),
+  slMaxSlippage: v.optional(decimalText),
 };
-export const exitFields = z.object(exitShape);
-export type ExitFields = z.infer<typeof exitFields>;
+export const exitFields = object(exitShape);
+export type ExitFields = v.InferOutput<typeof exitFields>;
 
 /** `maxSlippage` in percent, or in ticks when the type is TickSize. */
-const slippageShape = { maxSlippageType: z.optional(slippageTypeText), maxSlippage: z.optional(decimalText) };
-export type SlippageFields = z.infer<typeof slippageFields>;
-export const slippageFields = z.object(slippageShape);
+const slippageShape = { maxSlippageType: v.optional(slippageTypeText), maxSlippage: v.optional(decimalText) };
+export type SlippageFields = v.InferOutput<typeof slippageFields>;
+export const slippageFields = object(slippageShape);
 
 const triggerShape = {
-  triggerPrice: z.optional(decimalText),
-  triggerBy: z.optional(triggerByText),
-  /** 1 waits for a rise, 2 for a fall; by the current price when it is absent. */
-  triggerDirection: z.optional(z.literal([1, 2])),
+  triggerPrice: v.optional(decimalText),
+  triggerBy: v.optional(triggerByText),
+  /** 1 waits for a rise, 2 for a fall; derived from the current price if absent. */
+  triggerDirection: v.optional(v.picklist([1, 2])),
 };
-export const triggerFields = z.object(triggerShape);
-export type TriggerFields = z.infer<typeof triggerFields>;
+export const triggerFields = object(triggerShape);
+export type TriggerFields = v.InferOutput<typeof triggerFields>;
 
-/** A distance in price, or as a share times 1e4; "0" takes the trailing stop away. */
+/** A distance in price, or as a share times 1e4; "0" removes the trailing stop. */
 const trailingShape = {
-  trailValue: z.optional(decimalText),
-  trailingStopPercentageE4: z.optional(decimalText),
-  /** The last price from which it follows; at once without it. */
-  activationPrice: z.optional(decimalText),
+  trailValue: v.optional(decimalText),
+  trailingStopPercentageE4: v.optional(decimalText),
+  /** The last price that activates it; at once if absent. */
+  activationPrice: v.optional(decimalText),
 };
-export const trailingFields = z.object(trailingShape);
-export type TrailingFields = z.infer<typeof trailingFields>;
+export const trailingFields = object(trailingShape);
+export type TrailingFields = v.InferOutput<typeof trailingFields>;
 
-/** What only some orders have. */
+/** Optional fields of an order. */
 export const orderOptionsShape = {
   ...triggerShape,
   ...slippageShape,
   ...exitShape,
-  closeOnTrigger: z.optional(z.boolean()),
-  smpType: z.optional(z.enum(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'])),
+  closeOnTrigger: v.optional(v.boolean()),
+  smpType: v.optional(v.picklist(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'])),
 };
-export type OrderOptionsFields = z.infer<z.ZodMiniObject<typeof orderOptionsShape>>;
+export type OrderOptionsFields = v.InferOutput<v.ObjectSchema<typeof orderOptionsShape, undefined>>;
 
-/** Names one order: by its id, or by the one its sender made. */
-const whichOrderShape = { symbol: symbolText, orderId: z.optional(orderIdText), orderLinkId: z.optional(clientOrderIdText) };
+/** Identifies one order: by its id, or by its client order id. */
+const whichOrderShape = { symbol: symbolText, orderId: v.optional(orderIdText), orderLinkId: v.optional(clientOrderIdText) };
 
-/** POST /contract/v5/order/replace: what is absent stays; a take-profit or stop-loss of "0" goes. */
-export const replaceOrderRequest = z.object({
+/** POST /contract/v5/order/replace: absent fields stay unchanged; a take-profit or stop-loss of "0" is removed. */
+export const replaceOrderRequest = object({
   ...whichOrderShape,
-  type: z.optional(z.string()),
-  qty: z.optional(decimalText),
-  qtyX: z.optional(decimalText),
-  price: z.optional(decimalText),
-  triggerPrice: z.optional(decimalText),
-  triggerBy: z.optional(triggerByText),
+  type: v.optional(v.string()),
+  qty: v.optional(decimalText),
+  qtyX: v.optional(decimalText),
+  price: v.optional(decimalText),
+  triggerPrice: v.optional(decimalText),
+  triggerBy: v.optional(triggerByText),
   ...exitShape,
 });
-export type ReplaceOrderRequest = z.infer<typeof replaceOrderRequest>;
-export const replaceOrderResult = z.object({ orderId: z.string() });
+export type ReplaceOrderRequest = v.InferOutput<typeof replaceOrderRequest>;
+export const replaceOrderResult = object({ orderId: v.string() });
 
 /** POST /contract/v5/order/cancel. */
-export const cancelOrderRequest = z.object({ ...whichOrderShape, type: z.optional(z.string()) });
-export type CancelOrderRequest = z.infer<typeof cancelOrderRequest>;
+export const cancelOrderRequest = object({ ...whichOrderShape, type: v.optional(v.string()) });
+export type CancelOrderRequest = v.InferOutput<typeof cancelOrderRequest>;
 
 /** POST /contract/v5/position/set-tp-sl-ts: full, partial, or a trailing stop. */
-export const setTpSlRequest = z.object({
+export const setTpSlRequest = object({
   symbol: symbolText,
-  positionIdx: z.optional(positionIdxNumber),
+  positionIdx: v.optional(positionIdxNumber),
   ...exitShape,
   ...trailingShape,
-  /** Of an entry, by any of these names; those that are given have to agree. `X` is times 1e8. */
-  qty: z.optional(decimalText),
-  qtyX: z.optional(decimalText),
-  tpSize: z.optional(decimalText),
-  tpSizeX: z.optional(decimalText),
-  slSize: z.optional(decimalText),
-  slSizeX: z.optional(decimalText),
+  /** Quantity of an entry, under any of these names; all given names must agree. `X` is times 1e8. */
+  qty: v.optional(decimalText),
+  qtyX: v.optional(decimalText),
+  tpSize: v.optional(decimalText),
+  tpSizeX: v.optional(decimalText),
+  slSize: v.optional(decimalText),
+  slSizeX: v.optional(decimalText),
   /** The entry to change, by the id of one of its legs. */
-  tpStopOrderId: z.optional(orderIdText),
-  slStopOrderId: z.optional(orderIdText),
-  requestId: z.optional(requestIdText),
+  tpStopOrderId: v.optional(orderIdText),
+  slStopOrderId: v.optional(orderIdText),
+  requestId: v.optional(requestIdText),
 });
-export type SetTpSlRequest = z.infer<typeof setTpSlRequest>;
-export const setTpSlResult = z.object({});
+export type SetTpSlRequest = v.InferOutput<typeof setTpSlRequest>;
+export const setTpSlResult = object({});

@@ -1,42 +1,42 @@
-import * as z from 'zod/mini';
-import { strategyTypeText } from './strategies.ts';
-import { decimalText, sideText, symbolText } from './envelope.ts';
+import * as v from 'valibot';
+import { number, object } from '../schema.ts';
+import { decimalText, sideText, strategyTypeText, symbolText } from './envelope.ts';
 import { clientOrderIdText, exitFields, orderOptionsShape, positionIdxNumber, slippageFields, trailingFields } from './order-options.ts';
 
 /**
- * POST /contract/v5/order/create. `qtyX` and `leverageE2` are accepted in place of `qty` and `leverage`; `maxSlippage` is of a market
- * order; with a `triggerPrice` the order waits.
+ * POST /contract/v5/order/create. `qtyX` and `leverageE2` are accepted instead of `qty` and `leverage`; `maxSlippage`
+ * applies to market orders; a `triggerPrice` makes the order conditional.
  */
-export const createOrderRequest = z.object({
+export const createOrderRequest = object({
   symbol: symbolText,
   side: sideText,
-  orderType: z.enum(['Limit', 'Market']),
-  qty: z.optional(decimalText),
+  orderType: v.picklist(['Limit', 'Market']),
+  qty: v.optional(decimalText),
   /** Quantity times 1e8, as whole-number text. */
-  qtyX: z.optional(decimalText),
-  price: z.optional(decimalText),
-  timeInForce: z.optional(z.enum(['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly'])),
-  reduceOnly: z.optional(z.boolean()),
-  positionIdx: z.optional(positionIdxNumber),
-  leverage: z.optional(decimalText),
-  leverageE2: z.optional(decimalText),
-  type: z.optional(z.enum(['Activity', 'Conditions'])),
-  orderLinkId: z.optional(clientOrderIdText),
-  source: z.optional(z.enum(['form', 'chart', 'table', 'api'])),
-  /** Of a spot market order: `quoteCoin` says that `qty` is money to spend, or to receive at most. */
-  marketUnit: z.optional(z.enum(['baseCoin', 'quoteCoin'])),
-  /** Of a spot order: what is missing is borrowed. */
-  isLeverage: z.optional(z.boolean()),
+  qtyX: v.optional(decimalText),
+  price: v.optional(decimalText),
+  timeInForce: v.optional(v.picklist(['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly'])),
+  reduceOnly: v.optional(v.boolean()),
+  positionIdx: v.optional(positionIdxNumber),
+  leverage: v.optional(decimalText),
+  leverageE2: v.optional(decimalText),
+  type: v.optional(v.picklist(['Activity', 'Conditions'])),
+  orderLinkId: v.optional(clientOrderIdText),
+  source: v.optional(v.picklist(['form', 'chart', 'table', 'api'])),
+  /** Spot market orders only: with `quoteCoin`, `qty` is the amount to spend, or the maximum to receive. */
+  marketUnit: v.optional(v.picklist(['baseCoin', 'quoteCoin'])),
+  /** Spot orders only: borrows the missing amount. */
+  isLeverage: v.optional(v.boolean()),
   ...orderOptionsShape,
 });
-export type CreateOrderRequest = z.infer<typeof createOrderRequest>;
+export type CreateOrderRequest = v.InferOutput<typeof createOrderRequest>;
 /** Its result. */
-export const createOrderResult = z.object({ orderId: z.string(), orderLinkId: z.string(), price: z.string() });
+export const createOrderResult = object({ orderId: v.string(), orderLinkId: v.string(), price: v.string() });
 
-/** Of POST /contract/v5/order/cancel. */
-export const cancelOrderResult = z.object({ orderId: z.string() });
+/** Answer of POST /contract/v5/order/cancel. */
+export const cancelOrderResult = object({ orderId: v.string() });
 
-/** Kinds of open orders, as the tabs of the terminal have them. */
+/** Kinds of open orders, as in the terminal's tabs. */
 export const CANCEL_TYPES = [
   'Activity',
   'Conditions',
@@ -48,17 +48,17 @@ export const CANCEL_TYPES = [
 ] as const;
 
 /**
- * POST /contract/v5/order/cancel-all; all symbols when none is given, all kinds without a type. `keepProtective` leaves the orders that
- * protect a position: TP/SL, trailing stops, closes by margin rate, and conditional orders that only reduce.
+ * POST /contract/v5/order/cancel-all; all symbols and all kinds by default. `keepProtective` keeps the orders that
+ * protect a position: TP/SL, trailing stops, closes by margin rate, and conditional reduce-only orders.
  */
-export const cancelAllOrdersRequest = z.object({
-  symbol: z.optional(symbolText),
-  type: z.optional(z.enum(CANCEL_TYPES)),
-  keepProtective: z.optional(z.boolean()),
+export const cancelAllOrdersRequest = object({
+  symbol: v.optional(symbolText),
+  type: v.optional(v.picklist(CANCEL_TYPES)),
+  keepProtective: v.optional(v.boolean()),
 });
-export type CancelAllOrdersRequest = z.infer<typeof cancelAllOrdersRequest>;
-/** Its result: how many. */
-export const cancelAllOrdersResult = z.object({ cancelled: z.number() });
+export type CancelAllOrdersRequest = v.InferOutput<typeof cancelAllOrdersRequest>;
+/** Its result: the number of cancelled orders. */
+export const cancelAllOrdersResult = object({ cancelled: number });
 
 export const ORDER_STATUSES = [
   'New',
@@ -86,88 +86,88 @@ export const STOP_ORDER_TYPES = [
 ] as const;
 
 /** An order on the wire: REST lists and the stream `user.order`. */
-export const orderItem = z.object({
-  orderId: z.string(),
-  orderLinkId: z.string(),
-  symbol: z.string(),
+export const orderItem = object({
+  orderId: v.string(),
+  orderLinkId: v.string(),
+  symbol: v.string(),
   side: sideText,
-  orderType: z.enum(['Limit', 'Market']),
+  orderType: v.picklist(['Limit', 'Market']),
   /** '' for a market order. */
-  price: z.string(),
-  qty: z.string(),
-  cumExecQty: z.string(),
-  leavesQty: z.string(),
-  cumExecValue: z.string(),
-  cumExecFee: z.string(),
-  /** '' when nothing is filled. */
-  avgPrice: z.string(),
-  timeInForce: z.enum(['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly']),
-  reduceOnly: z.boolean(),
-  positionIdx: z.literal([0, 1, 2]),
-  orderStatus: z.enum(ORDER_STATUSES),
+  price: v.string(),
+  qty: v.string(),
+  cumExecQty: v.string(),
+  leavesQty: v.string(),
+  cumExecValue: v.string(),
+  cumExecFee: v.string(),
+  /** '' without fills. */
+  avgPrice: v.string(),
+  timeInForce: v.picklist(['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly']),
+  reduceOnly: v.boolean(),
+  positionIdx: v.picklist([0, 1, 2]),
+  orderStatus: v.picklist(ORDER_STATUSES),
   /** '' unless cancelled or rejected. */
-  cxlRejReason: z.string(),
-  source: z.string(),
-  /** The API key that sent it; in the history. */
-  apiKey: z.optional(z.string()),
-  createdAtE3: z.number(),
-  updatedAtE3: z.number(),
-  /** Of a spot order: what it waits or waited as, -1 for nothing (specification, section 4). */
-  planType: z.optional(z.number()),
-  /** Of conditional orders, TP/SL and trailing stops; absent for all others. */
-  stop: z.optional(
-    z.object({
-      /** Of an exchange of a later version it may be a kind that nobody here knows. */
-      stopOrderType: z.catch(z.enum([...STOP_ORDER_TYPES, 'UNRECOGNIZED']), 'UNRECOGNIZED'),
-      /** '' while a trailing stop is not active, and of a close by margin rate. */
-      triggerPrice: z.string(),
-      triggerBy: z.catch(z.enum(['LastPrice', 'IndexPrice', 'MarkPrice']), 'LastPrice'),
+  cxlRejReason: v.string(),
+  source: v.string(),
+  /** The API key that sent it; only in the history. */
+  apiKey: v.optional(v.string()),
+  createdAtE3: number,
+  updatedAtE3: number,
+  /** Spot orders only: the plan type of a conditional order, -1 for a plain order. */
+  planType: v.optional(number),
+  /** Conditional orders, TP/SL and trailing stops only. */
+  stop: v.optional(
+    object({
+      /** A newer exchange may send a kind unknown to this version. */
+      stopOrderType: v.fallback(v.picklist([...STOP_ORDER_TYPES, 'UNRECOGNIZED']), 'UNRECOGNIZED'),
+      /** '' for an inactive trailing stop and for a close by margin rate. */
+      triggerPrice: v.string(),
+      triggerBy: v.fallback(v.picklist(['LastPrice', 'IndexPrice', 'MarkPrice']), 'LastPrice'),
       /** 1 waits for a rise, 2 for a fall. */
-      triggerDirection: z.literal([1, 2]),
-      closeOnTrigger: z.boolean(),
-      /** Closes the whole position; `qty` is "0" until it fires. */
-      wholePosition: z.boolean(),
-      /** Common to the two legs of an entry; '0' for none. */
-      parentOrderId: z.string(),
-      /** Of a trailing stop. */
-      trailing: z.optional(trailingFields),
-      /** Of a close by margin rate: the rate times 1e2. */
-      triggerMmRateE2: z.optional(z.string()),
+      triggerDirection: v.picklist([1, 2]),
+      closeOnTrigger: v.boolean(),
+      /** Closes the entire position; `qty` is "0" until it triggers. */
+      wholePosition: v.boolean(),
+      /** Shared by the two legs of an entry; '0' for none. */
+      parentOrderId: v.string(),
+      /** Trailing stops only. */
+      trailing: v.optional(trailingFields),
+      /** Closes by margin rate only: the rate times 1e2. */
+      triggerMmRateE2: v.optional(v.string()),
     }),
   ),
   /** TP/SL that become the position's as the order fills. */
-  exits: z.optional(exitFields),
-  slippage: z.optional(slippageFields),
-  smpType: z.optional(z.enum(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'])),
-  /** Of a part of a strategy. */
-  strategy: z.optional(z.object({ strategyType: strategyTypeText, strategyId: z.string(), part: z.number() })),
-  /** Of a follower's copy: whose order it copies, and how much of it. */
-  copy: z.optional(z.object({ leaderId: z.string(), leaderOrderId: z.string(), leaderQty: z.string() })),
-  /** Of a spot order by amount: quote coin to spend, or to receive at most. */
-  amount: z.optional(z.string()),
-  isLeverage: z.optional(z.boolean()),
+  exits: v.optional(exitFields),
+  slippage: v.optional(slippageFields),
+  smpType: v.optional(v.picklist(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'])),
+  /** Parts of a strategy only. */
+  strategy: v.optional(object({ strategyType: strategyTypeText, strategyId: v.string(), part: number })),
+  /** Copied orders only: the leader, the leader's order, and the copied quantity. */
+  copy: v.optional(object({ leaderId: v.string(), leaderOrderId: v.string(), leaderQty: v.string() })),
+  /** Spot orders by amount only: quote coin to spend, or the maximum to receive. */
+  amount: v.optional(v.string()),
+  isLeverage: v.optional(v.boolean()),
 });
-export type OrderItem = z.infer<typeof orderItem>;
+export type OrderItem = v.InferOutput<typeof orderItem>;
 
 /** An execution on the wire: REST list and the stream `user.execution`. */
-export const executionItem = z.object({
-  execId: z.string(),
-  execType: z.enum(EXECUTION_TYPES),
-  orderId: z.string(),
-  orderLinkId: z.string(),
-  symbol: z.string(),
+export const executionItem = object({
+  execId: v.string(),
+  execType: v.picklist(EXECUTION_TYPES),
+  orderId: v.string(),
+  orderLinkId: v.string(),
+  symbol: v.string(),
   side: sideText,
-  execPrice: z.string(),
-  execQty: z.string(),
-  execValue: z.string(),
-  execFee: z.string(),
-  feeRate: z.string(),
-  isMaker: z.boolean(),
-  closedPnl: z.string(),
-  closedSize: z.string(),
+  execPrice: v.string(),
+  execQty: v.string(),
+  execValue: v.string(),
+  execFee: v.string(),
+  feeRate: v.string(),
+  isMaker: v.boolean(),
+  closedPnl: v.string(),
+  closedSize: v.string(),
   /** Quantity of the order still open after this execution. */
-  leavesQty: z.string(),
-  positionIdx: z.literal([0, 1, 2]),
-  execTimeE3: z.number(),
+  leavesQty: v.string(),
+  positionIdx: v.picklist([0, 1, 2]),
+  execTimeE3: number,
 });
-export type ExecutionItem = z.infer<typeof executionItem>;
+export type ExecutionItem = v.InferOutput<typeof executionItem>;

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { number, object } from '../schema.ts';
 import { copyStateItem } from './copying.ts';
 import { feeTierText } from './fees.ts';
 import { accountKindText } from './session.ts';
@@ -7,86 +8,86 @@ import { clientOrderIdText } from './order-options.ts';
 import { decimalText, requestIdText, sideText, symbolText } from './envelope.ts';
 
 /** POST /contract/v5/position/set-leverage. */
-export const setLeverageRequest = z.object({ symbol: symbolText, buyLeverage: decimalText, sellLeverage: decimalText });
-export type SetLeverageRequest = z.infer<typeof setLeverageRequest>;
+export const setLeverageRequest = object({ symbol: symbolText, buyLeverage: decimalText, sellLeverage: decimalText });
+export type SetLeverageRequest = v.InferOutput<typeof setLeverageRequest>;
 
 /** POST /contract/v5/position/set-margin-mode. */
-export const setMarginModeRequest = z.object({ symbol: symbolText, marginMode: z.enum(['cross', 'isolated']) });
-export type SetMarginModeRequest = z.infer<typeof setMarginModeRequest>;
+export const setMarginModeRequest = object({ symbol: symbolText, marginMode: v.picklist(['cross', 'isolated']) });
+export type SetMarginModeRequest = v.InferOutput<typeof setMarginModeRequest>;
 
 /** POST /contract/v5/position/set-position-mode. */
-export const setPositionModeRequest = z.object({ symbol: symbolText, mode: z.enum(['MergedSingle', 'BothSide']) });
-export type SetPositionModeRequest = z.infer<typeof setPositionModeRequest>;
+export const setPositionModeRequest = object({ symbol: symbolText, mode: v.picklist(['MergedSingle', 'BothSide']) });
+export type SetPositionModeRequest = v.InferOutput<typeof setPositionModeRequest>;
 
-/** POST /private/position/add-margin and /pre-add-margin: money times 1e8; a negative amount takes out. */
-export const addMarginRequest = z.object({
+/** POST /private/position/add-margin and /pre-add-margin: amount times 1e8; negative to remove margin. */
+export const addMarginRequest = object({
   symbol: symbolText,
-  positionIdx: z.optional(z.literal([0, 1, 2])),
-  addToPositionBalanceE8: z.string().check(z.regex(/^-?\d{1,24}$/)),
-  requestId: z.optional(requestIdText),
+  positionIdx: v.optional(v.picklist([0, 1, 2])),
+  addToPositionBalanceE8: v.pipe(v.string(), v.regex(/^-?\d{1,24}$/)),
+  requestId: v.optional(requestIdText),
 });
-export type AddMarginRequest = z.infer<typeof addMarginRequest>;
+export type AddMarginRequest = v.InferOutput<typeof addMarginRequest>;
 /** POST /private/position/set-auto-add-margin. */
-export const setAutoAddMarginRequest = z.object({
+export const setAutoAddMarginRequest = object({
   symbol: symbolText,
-  positionIdx: z.optional(z.literal([0, 1, 2])),
-  newAutoAddMargin: z.boolean(),
+  positionIdx: v.optional(v.picklist([0, 1, 2])),
+  newAutoAddMargin: v.boolean(),
 });
-export type SetAutoAddMarginRequest = z.infer<typeof setAutoAddMarginRequest>;
-/** What the position would have then; `liqPrice` is '' when no price liquidates it. */
-export const preAddMarginResult = z.object({ positionBalance: z.string(), liqPrice: z.string() });
-export type PreAddMarginResult = z.infer<typeof preAddMarginResult>;
+export type SetAutoAddMarginRequest = v.InferOutput<typeof setAutoAddMarginRequest>;
+/** The position after the change; `liqPrice` is '' if no price liquidates it. */
+export const preAddMarginResult = object({ positionBalance: v.string(), liqPrice: v.string() });
+export type PreAddMarginResult = v.InferOutput<typeof preAddMarginResult>;
 
 /** POST …/order/close-all of copy trading: closes one position at market. */
-export const copyCloseAllRequest = z.object({
+export const copyCloseAllRequest = object({
   symbol: symbolText,
-  positionIdx: z.optional(z.literal([0, 1, 2])),
-  orderLinkId: z.optional(clientOrderIdText),
+  positionIdx: v.optional(v.picklist([0, 1, 2])),
+  orderLinkId: v.optional(clientOrderIdText),
 });
-export type CopyCloseAllRequest = z.infer<typeof copyCloseAllRequest>;
+export type CopyCloseAllRequest = v.InferOutput<typeof copyCloseAllRequest>;
 
 /**
- * A position as the exchange holds it: REST list and the stream `user.position`. What follows from the mark price (liquidation
- * price, margin, unrealised P&L, ROI) is computed where it is shown, with the exchange's own functions.
+ * A position on the exchange: REST list and the stream `user.position`. Figures that follow the mark price (liquidation
+ * price, margin, unrealised P&L, ROI) are computed where they are displayed, with the exchange's own functions.
  */
-export const positionItem = z.object({
-  symbol: z.string(),
-  positionIdx: z.literal([0, 1, 2]),
+export const positionItem = object({
+  symbol: v.string(),
+  positionIdx: v.picklist([0, 1, 2]),
   side: sideText,
-  /** '0' says that the position is gone. */
-  size: z.string(),
-  /** Of what is open at the prices that its P&L counts from, and at those it was opened at: they differ after a session settlement. */
-  entryValue: z.string(),
-  openValue: z.string(),
-  /** Of an open position of an inverse contract, whose values are rounded: the mean price it was opened at. */
-  avgPrice: z.optional(z.string()),
-  isIsolated: z.boolean(),
-  leverageE2: z.string(),
-  positionBalance: z.string(),
-  isAutoAddMargin: z.boolean(),
-  realisedPnl: z.string(),
-  tradePnl: z.string(),
-  fees: z.string(),
-  positionFundingFee: z.string(),
-  cumRealisedPnl: z.string(),
-  /** 5 is deleveraged first, 1 last; absent until it is ranked. */
-  adlRankIndicator: z.optional(z.literal([1, 2, 3, 4, 5])),
-  firstOpenPzTime: z.number(),
-  updatedAtE3: z.number(),
+  /** '0' for a closed position. */
+  size: v.string(),
+  /** Value of the open quantity at the prices that P&L counts from, and at the entry prices; they differ after a session settlement. */
+  entryValue: v.string(),
+  openValue: v.string(),
+  /** Inverse contracts with an open position only, because their values are rounded: the average entry price. */
+  avgPrice: v.optional(v.string()),
+  isIsolated: v.boolean(),
+  leverageE2: v.string(),
+  positionBalance: v.string(),
+  isAutoAddMargin: v.boolean(),
+  realisedPnl: v.string(),
+  tradePnl: v.string(),
+  fees: v.string(),
+  positionFundingFee: v.string(),
+  cumRealisedPnl: v.string(),
+  /** 5 is deleveraged first, 1 last; absent before the first ranking. */
+  adlRankIndicator: v.optional(v.picklist([1, 2, 3, 4, 5])),
+  firstOpenPzTime: number,
+  updatedAtE3: number,
 });
-export type PositionItem = z.infer<typeof positionItem>;
+export type PositionItem = v.InferOutput<typeof positionItem>;
 
-/** What the account has chosen for one symbol. */
-export const settingsItem = z.object({
-  symbol: z.string(),
-  marginMode: z.enum(['cross', 'isolated']),
-  mode: z.enum(['MergedSingle', 'BothSide']),
-  buyLeverageE2: z.string(),
-  sellLeverageE2: z.string(),
+/** An account's settings for one symbol. */
+export const settingsItem = object({
+  symbol: v.string(),
+  marginMode: v.picklist(['cross', 'isolated']),
+  mode: v.picklist(['MergedSingle', 'BothSide']),
+  buyLeverageE2: v.string(),
+  sellLeverageE2: v.string(),
 });
-export type SettingsItem = z.infer<typeof settingsItem>;
+export type SettingsItem = v.InferOutput<typeof settingsItem>;
 
-/** Where coins of an account are beside its cash for trading; `loan` is minus what was borrowed by hand. */
+/** Wallets of an account other than its trading cash; `loan` is the negative manual loan. */
 export const SIDE_WALLETS = ['funding', 'savings', 'loan'] as const;
 
 export const TRANSACTION_TYPES = [
@@ -110,56 +111,56 @@ export const TRANSACTION_TYPES = [
   'yield',
 ] as const;
 
-export const walletItem = z.object({
-  coin: z.string(),
+export const walletItem = object({
+  coin: v.string(),
   /** Absent for the trading wallet. */
-  wallet: z.optional(z.enum(SIDE_WALLETS)),
-  /** Of the trading wallet: cash outside isolated positions; may be negative while unrealised profit or other coins cover it. */
-  cash: z.string(),
-  /** Whether what there is of the coin counts as margin; absent where that did not change. */
-  isCollateral: z.optional(z.boolean()),
+  wallet: v.optional(v.picklist(SIDE_WALLETS)),
+  /** Cash in the trading wallet, outside isolated positions; negative while unrealised profit or other coins cover it. */
+  cash: v.string(),
+  /** Whether the coin counts as collateral; absent if unchanged. */
+  isCollateral: v.optional(v.boolean()),
 });
-export type WalletItem = z.infer<typeof walletItem>;
+export type WalletItem = v.InferOutput<typeof walletItem>;
 
-/** GET /contract/v5/account/state, and the snapshot of every `user.*` topic: the whole account at one moment. */
-export const accountStateResult = z.object({
-  /** Sequence of the last command whose events it contains; the stream goes on with the next. */
-  seq: z.number(),
-  wallet: z.array(walletItem),
-  positions: z.array(positionItem),
-  settings: z.array(settingsItem),
-  /** The part that the account plays in copy trading. */
-  copying: z.optional(copyStateItem),
-  /** What decides the account's fees; absent for the lowest. */
-  feeTier: z.optional(feeTierText),
-  /** Running strategies, and those that ended lately. */
-  strategies: z.optional(z.array(strategyItem)),
-  /** Seconds without a private stream after which resting orders are cancelled; absent when they are not. */
-  disconnectWindow: z.optional(z.number()),
+/** GET /contract/v5/account/state, and the snapshot of every `user.*` topic: the whole account at one point in time. */
+export const accountStateResult = object({
+  /** Sequence of the last command whose events are included; the stream continues with the next. */
+  seq: number,
+  wallet: v.array(walletItem),
+  positions: v.array(positionItem),
+  settings: v.array(settingsItem),
+  /** The account's role in copy trading. */
+  copying: v.optional(copyStateItem),
+  /** Determines the account's fees; absent for the lowest tier. */
+  feeTier: v.optional(feeTierText),
+  /** Running strategies and recently ended ones. */
+  strategies: v.optional(v.array(strategyItem)),
+  /** Seconds without a private stream after which resting orders are cancelled; absent if off. */
+  disconnectWindow: v.optional(number),
 });
-export type AccountStateResult = z.infer<typeof accountStateResult>;
+export type AccountStateResult = v.InferOutput<typeof accountStateResult>;
 
 /** GET /contract/v5/account/transaction-log. */
-export const transactionItem = z.object({
-  id: z.string(),
-  timeE3: z.number(),
-  coin: z.string(),
-  type: z.enum(TRANSACTION_TYPES),
+export const transactionItem = object({
+  id: v.string(),
+  timeE3: number,
+  coin: v.string(),
+  type: v.picklist(TRANSACTION_TYPES),
   /** The wallet that the line belongs to; absent for the trading wallet. */
-  wallet: z.optional(z.enum(SIDE_WALLETS)),
-  symbol: z.string(),
-  amount: z.string(),
-  /** What is in the wallet after the line. */
-  cashBalance: z.string(),
-  /** Of a transfer between accounts: the kind of the other one. */
-  otherAccountKind: z.optional(accountKindText),
-  /** Of interest and yield: what it was worked out from, and the share of it for the hour. */
-  basis: z.optional(z.string()),
-  hourlyRate: z.optional(z.string()),
+  wallet: v.optional(v.picklist(SIDE_WALLETS)),
+  symbol: v.string(),
+  amount: v.string(),
+  /** Balance of the wallet after the line. */
+  cashBalance: v.string(),
+  /** Transfers between accounts only: the kind of the other account. */
+  otherAccountKind: v.optional(accountKindText),
+  /** Interest and yield only: the amount it accrued on, and the hourly rate. */
+  basis: v.optional(v.string()),
+  hourlyRate: v.optional(v.string()),
 });
-export type TransactionItem = z.infer<typeof transactionItem>;
+export type TransactionItem = v.InferOutput<typeof transactionItem>;
 
-/** A position's fields by the names of the specification, section 3. */
+/** Field names of a position (POS-01). */
 export const POSITION_FIELDS = [
   ...(['symbol', 'side', 'size', 'leverage', 'mode', 'isIsolated', 'entryPrice', 'sessionAvgPrice', 'markPrice', 'lastPrice'] as const),
   ...(['liqPrice', 'liqPriceByMp', 'bustPrice', 'breakevenPrice', 'positionBalance', 'positionIM', 'positionMM'] as const),

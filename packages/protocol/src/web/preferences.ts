@@ -1,20 +1,24 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { number, object, record } from '../schema.ts';
 
-/** Keys of one call at most. */
+/** Maximum keys per call. */
 export const PREFERENCE_KEYS_PER_CALL = 64;
 const PREFERENCE_LENGTH_MAX = 8_192;
 
-const preferenceKey = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/));
-const preferenceValue = z.union([z.string().check(z.maxLength(PREFERENCE_LENGTH_MAX)), z.number(), z.boolean()]);
+const preferenceKey = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/));
+const preferenceValue = v.union([v.pipe(v.string(), v.maxLength(PREFERENCE_LENGTH_MAX)), number, v.boolean()]);
 
-/** POST /v3/private/user/member/pref-setting: sets the keys that are given, `null` forgets one, the others stay. */
-export const preferencesRequest = z.object({
-  upsert_keys: z
-    .record(preferenceKey, z.nullable(preferenceValue))
-    .check(z.refine((keys) => Object.keys(keys).length <= PREFERENCE_KEYS_PER_CALL, `at most ${PREFERENCE_KEYS_PER_CALL} keys`)),
+/** POST /v3/private/user/member/pref-setting: sets the given keys, `null` deletes one, the others stay. */
+export const preferencesRequest = object({
+  upsert_keys: v.pipe(
+    record(preferenceKey, v.nullable(preferenceValue)),
+    v.check((keys) => Object.keys(keys).length <= PREFERENCE_KEYS_PER_CALL, `at most ${PREFERENCE_KEYS_PER_CALL} keys`),
+  ),
 });
-export type PreferencesRequest = z.infer<typeof preferencesRequest>;
+export type PreferencesRequest = v.InferOutput<typeof preferencesRequest>;
 
-/** All preferences, of GET and of POST. */
-export const preferencesResult = z.object({ keys: z.record(z.string(), preferenceValue) });
-export type PreferencesResult = z.infer<typeof preferencesResult>;
+/** All preferences, for GET and POST. */
+export const preferencesResult = object({ keys: record(v.string(), preferenceValue) });
+/** The same for a reader of single keys: neither another key's value nor an answer of another shape stands in its way. */
+export const preferencesOrNone = v.fallback(object({ keys: record(v.string(), v.unknown()) }), { keys: {} });
+export type PreferencesResult = v.InferOutput<typeof preferencesResult>;

@@ -1,100 +1,105 @@
-import * as z from 'zod/mini';
-import { decimalText } from './envelope.ts';
-import { strategyTypeText } from './strategies.ts';
+import * as v from 'valibot';
+import { number, object } from '../schema.ts';
+import { decimalText, strategyTypeText } from './envelope.ts';
 
-export const accountKindText = z.enum(['regular', 'UTA', 'UTA2', 'PM']);
-/** Told apart without regard to case. */
-export const usernameText = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,31}$/));
-/** Long enough that it need not be odd. */
-export const passwordText = z.string().check(z.minLength(10), z.maxLength(200));
+export const accountKindText = v.picklist(['regular', 'UTA', 'UTA2', 'PM']);
+/** Compared case-insensitively. */
+export const usernameText = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,31}$/));
+/** Long enough to need no special characters. */
+export const passwordText = v.pipe(v.string(), v.minLength(10), v.maxLength(200));
 
 /** One of the user's accounts. */
-export const userAccountItem = z.object({ id: z.string(), accountKind: accountKindText, isDemo: z.boolean() });
+export const userAccountItem = object({ id: v.string(), accountKind: accountKindText, isDemo: v.boolean() });
 
-/** What the exchange behind the server offers: there is no control for anything else, and calls for it are refused with 10032. */
-export const venueItem = z.object({
-  name: z.string(),
-  marginModes: z.readonly(z.array(z.enum(['cross', 'isolated']))),
-  positionModes: z.readonly(z.array(z.enum(['MergedSingle', 'BothSide']))),
-  strategies: z.readonly(z.array(strategyTypeText)),
-  copyTrading: z.boolean(),
-  /** Wallets beside the trading account, loans and savings, and the choice of coins that count as margin. */
-  lending: z.boolean(),
-  cancelOnDisconnect: z.boolean(),
+/**
+ * Capabilities of the exchange behind the server: the terminal shows no control for anything else, and the server refuses such calls with
+ * 10032.
+ */
+export const venueItem = object({
+  name: v.string(),
+  marginModes: v.pipe(v.array(v.picklist(['cross', 'isolated'])), v.readonly()),
+  positionModes: v.pipe(v.array(v.picklist(['MergedSingle', 'BothSide'])), v.readonly()),
+  strategies: v.pipe(v.array(strategyTypeText), v.readonly()),
+  copyTrading: v.boolean(),
+  /** Wallets other than the trading wallet, loans and savings, and the choice of collateral coins. */
+  lending: v.boolean(),
+  cancelOnDisconnect: v.boolean(),
 });
-export type VenueItem = z.infer<typeof venueItem>;
+export type VenueItem = v.InferOutput<typeof venueItem>;
 
-/** GET /user/public/session; log-in, log-out, registration and account switch answer it too. */
-export const sessionResult = z.object({
-  loggedIn: z.boolean(),
-  user: z.optional(
-    z.object({
-      /** Of the account that is looked at. */
-      id: z.string(),
-      username: z.string(),
+/** GET /user/public/session; also the answer of log-in, log-out, registration and account switch. */
+export const sessionResult = object({
+  loggedIn: v.boolean(),
+  user: v.optional(
+    object({
+      /** Id of the selected account. */
+      id: v.string(),
+      username: v.string(),
       accountKind: accountKindText,
-      isDemo: z.boolean(),
-      /** 0 is none. */
-      vipLevel: z.number(),
-      proLevel: z.number(),
-      copyRole: z.enum(['none', 'leader', 'follower']),
-      isTrial: z.boolean(),
+      isDemo: v.boolean(),
+      /** 0 for none. */
+      vipLevel: number,
+      proLevel: number,
+      copyRole: v.picklist(['none', 'leader', 'follower']),
+      isTrial: v.boolean(),
       /** All accounts that the user has opened so far. */
-      accounts: z.array(userAccountItem),
+      accounts: v.array(userAccountItem),
     }),
   ),
-  /** Of a log-in, where the server is told to hand out the session's secret (`--body-token`). */
-  token: z.optional(z.string()),
+  /** Log-in only, when the server returns the session's secret in the body (`--body-token`). */
+  token: v.optional(v.string()),
   /** The owner of the machine can log in by a passphrase. */
-  needsPassphrase: z.boolean(),
+  needsPassphrase: v.boolean(),
   /** Visitors may register. */
-  registrationOpen: z.boolean(),
+  registrationOpen: v.boolean(),
   venue: venueItem,
-  market: z.object({
-    source: z.enum(['simulated', 'replay']),
+  market: object({
+    source: v.picklist(['simulated', 'replay']),
     /** Seed of the simulated market, names of the replayed files. */
-    label: z.string(),
-    speed: z.number(),
-    /** Spans of a replay in which nothing was recorded, in order: they are skipped. */
-    gaps: z.optional(z.array(z.object({ fromE3: z.number(), toE3: z.number() }))),
+    label: v.string(),
+    speed: number,
+    /** Replays only: the symbol shown on pages that name none. */
+    symbol: v.optional(v.string()),
+    /** Gaps of a replay, in order: they are skipped. */
+    gaps: v.optional(v.array(object({ fromE3: number, toE3: number }))),
   }),
 });
-export type SessionResult = z.infer<typeof sessionResult>;
+export type SessionResult = v.InferOutput<typeof sessionResult>;
 
 /** POST /user/public/login: a user's name and password, or the owner's passphrase. */
-export const loginRequest = z.object({
-  passphrase: z.optional(z.string().check(z.maxLength(200))),
-  username: z.optional(z.string().check(z.maxLength(32))),
-  password: z.optional(z.string().check(z.maxLength(200))),
+export const loginRequest = object({
+  passphrase: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  username: v.optional(v.pipe(v.string(), v.maxLength(32))),
+  password: v.optional(v.pipe(v.string(), v.maxLength(200))),
 });
-export type LoginRequest = z.infer<typeof loginRequest>;
+export type LoginRequest = v.InferOutput<typeof loginRequest>;
 
 /** POST /user/public/register. */
-export const registerRequest = z.object({ username: usernameText, password: passwordText });
-export type RegisterRequest = z.infer<typeof registerRequest>;
+export const registerRequest = object({ username: usernameText, password: passwordText });
+export type RegisterRequest = v.InferOutput<typeof registerRequest>;
 
 /** POST /user/private/change-password. */
-export const changePasswordRequest = z.object({ password: z.string().check(z.maxLength(200)), newPassword: passwordText });
-export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>;
+export const changePasswordRequest = object({ password: v.pipe(v.string(), v.maxLength(200)), newPassword: passwordText });
+export type ChangePasswordRequest = v.InferOutput<typeof changePasswordRequest>;
 
 /** POST /contract/v5/account/switch. */
-export const switchAccountRequest = z.object({ accountKind: accountKindText, isDemo: z.optional(z.boolean()) });
-export type SwitchAccountRequest = z.infer<typeof switchAccountRequest>;
+export const switchAccountRequest = object({ accountKind: accountKindText, isDemo: v.optional(v.boolean()) });
+export type SwitchAccountRequest = v.InferOutput<typeof switchAccountRequest>;
 
 /** POST /contract/v5/account/paper-funds. */
-export const paperFundsRequest = z.object({ coin: z.string().check(z.regex(/^[A-Z0-9]{2,12}$/)), amount: decimalText });
-export type PaperFundsRequest = z.infer<typeof paperFundsRequest>;
-export const paperFundsResult = z.object({ coin: z.string(), amount: z.string() });
+export const paperFundsRequest = object({ coin: v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,12}$/)), amount: decimalText });
+export type PaperFundsRequest = v.InferOutput<typeof paperFundsRequest>;
+export const paperFundsResult = object({ coin: v.string(), amount: v.string() });
 
 /** GET /contract/v5/settings/visitor-profile?lang. */
-export const visitorProfileQuery = z.object({ lang: z.optional(z.string().check(z.maxLength(20))) });
-export const visitorProfileResult = z.object({ isBanned: z.boolean() });
-export type VisitorProfileResult = z.infer<typeof visitorProfileResult>;
+export const visitorProfileQuery = object({ lang: v.optional(v.pipe(v.string(), v.maxLength(20))) });
+export const visitorProfileResult = object({ isBanned: v.boolean() });
+export type VisitorProfileResult = v.InferOutput<typeof visitorProfileResult>;
 
-/** Body of a call that says nothing. */
-export const emptyRequest = z.object({});
-/** Result of a call that has nothing to say but that it is done. */
-export const emptyResult = z.object({});
+/** Body of a call without parameters. */
+export const emptyRequest = object({});
+/** Result of a call without further data. */
+export const emptyResult = object({});
 
 /** POST /user/private/ott. */
-export const oneTimeTokenResult = z.object({ token: z.string(), expiresInMs: z.number() });
+export const oneTimeTokenResult = object({ token: v.string(), expiresInMs: number });

@@ -1,116 +1,115 @@
-import { STRATEGY_KINDS } from '@tapedeck/domain';
-import * as z from 'zod/mini';
-import { decimalText, requestIdText, sideText, symbolText } from './envelope.ts';
+import * as v from 'valibot';
+import { number, object } from '../schema.ts';
+import { decimalText, requestIdText, sideText, strategyTypeText, symbolText } from './envelope.ts';
 import { orderIdText, positionIdxNumber } from './order-options.ts';
 
-export const strategyTypeText = z.enum(STRATEGY_KINDS);
-const count = z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000));
+const count = v.pipe(number, v.safeInteger(), v.minValue(0), v.maxValue(1_000_000));
 
-/** What a plan says, each field of the types that it names. */
+/** Fields of a plan, for all types of strategies. */
 const planShape = {
   /** Iceberg: the limit of every part. Webhook: of a limit order. */
-  price: z.optional(decimalText),
+  price: v.optional(decimalText),
   /** Iceberg: quantity of a part. */
-  shownQty: z.optional(decimalText),
+  shownQty: v.optional(decimalText),
   /** Iceberg. */
-  postOnly: z.optional(z.boolean()),
+  postOnly: v.optional(v.boolean()),
   /** TWAP: seconds between parts. */
-  interval: z.optional(count),
-  /** TWAP: how many. */
-  parts: z.optional(count),
+  interval: v.optional(count),
+  /** TWAP: number of parts. */
+  parts: v.optional(count),
   /** TWAP: worst price. */
-  limitPrice: z.optional(decimalText),
-  /** Chase: how far from where it began it follows. */
-  maxDistance: z.optional(decimalText),
-  /** Scaled: first and last price, how many orders, and quantity of the last one in percent of the first. */
-  priceFrom: z.optional(decimalText),
-  priceTo: z.optional(decimalText),
-  orders: z.optional(count),
-  skew: z.optional(count),
+  limitPrice: v.optional(decimalText),
+  /** Chase: maximum distance from its start. */
+  maxDistance: v.optional(decimalText),
+  /** Scaled: first and last price, number of orders, and quantity of the last one in percent of the first. */
+  priceFrom: v.optional(decimalText),
+  priceTo: v.optional(decimalText),
+  orders: v.optional(count),
+  skew: v.optional(count),
   /** Grid. */
-  lowerPrice: z.optional(decimalText),
-  upperPrice: z.optional(decimalText),
-  cells: z.optional(count),
-  takeProfit: z.optional(decimalText),
-  stopLoss: z.optional(decimalText),
+  lowerPrice: v.optional(decimalText),
+  upperPrice: v.optional(decimalText),
+  cells: v.optional(count),
+  takeProfit: v.optional(decimalText),
+  stopLoss: v.optional(decimalText),
   /** Webhook. */
-  orderType: z.optional(z.enum(['Limit', 'Market'])),
+  orderType: v.optional(v.picklist(['Limit', 'Market'])),
   /** FutureSpread: the other leg, and its price less the price of `symbol`: at most for a buy, at least for a sell. */
-  farSymbol: z.optional(symbolText),
-  spread: z.optional(decimalText),
-  /** FutureSpread: what is not there at once is given up. */
-  immediate: z.optional(z.boolean()),
+  farSymbol: v.optional(symbolText),
+  spread: v.optional(decimalText),
+  /** FutureSpread: cancels the quantity that does not fill immediately. */
+  immediate: v.optional(v.boolean()),
 };
-export const planFields = z.object(planShape);
-export type PlanFields = z.infer<typeof planFields>;
+export const planFields = object(planShape);
+export type PlanFields = v.InferOutput<typeof planFields>;
 
-/** POST /contract/v5/strategy/create. `qty` is the whole quantity; of a grid that of a cell, of a webhook that of a signal. */
-export const createStrategyRequest = z.object({
+/** POST /contract/v5/strategy/create. `qty` is the total quantity; for a grid per cell, for a webhook per signal. */
+export const createStrategyRequest = object({
   symbol: symbolText,
   strategyType: strategyTypeText,
   side: sideText,
   qty: decimalText,
-  positionIdx: z.optional(positionIdxNumber),
-  reduceOnly: z.optional(z.boolean()),
-  requestId: z.optional(requestIdText),
+  positionIdx: v.optional(positionIdxNumber),
+  reduceOnly: v.optional(v.boolean()),
+  requestId: v.optional(requestIdText),
   ...planShape,
 });
-export type CreateStrategyRequest = z.infer<typeof createStrategyRequest>;
-/** Its result. A grid that was refused says why in `status_code`, and has no id. */
-export const createStrategyResult = z.object({
-  strategyId: z.optional(z.string()),
-  /** Of a webhook: what its signals are sent with. Whoever has it can place the order. */
-  token: z.optional(z.string()),
-  status_code: z.optional(z.number()),
+export type CreateStrategyRequest = v.InferOutput<typeof createStrategyRequest>;
+/** Its result. A refused grid states the reason in `status_code`, and has no id. */
+export const createStrategyResult = object({
+  strategyId: v.optional(v.string()),
+  /** Webhooks only: the token for signals. Anyone with the token can place the order. */
+  token: v.optional(v.string()),
+  status_code: v.optional(number),
 });
 
 /** POST /contract/v5/strategy/stop. */
-export const stopStrategyRequest = z.object({ strategyId: orderIdText });
-export type StopStrategyRequest = z.infer<typeof stopStrategyRequest>;
-export const stopStrategyResult = z.object({ strategyId: z.string(), status_code: z.optional(z.number()) });
+export const stopStrategyRequest = object({ strategyId: orderIdText });
+export type StopStrategyRequest = v.InferOutput<typeof stopStrategyRequest>;
+export const stopStrategyResult = object({ strategyId: v.string(), status_code: v.optional(number) });
 
 /** POST /contract/v5/strategy/signal. */
-export const signalRequest = z.object({
-  token: z.string().check(z.regex(/^\d{1,16}-\d{1,16}-[0-9a-f]{16,64}$/)),
-  requestId: z.optional(requestIdText),
+export const signalRequest = object({
+  token: v.pipe(v.string(), v.regex(/^\d{1,16}-\d{1,16}-[0-9a-f]{16,64}$/)),
+  requestId: v.optional(requestIdText),
 });
-export type SignalRequest = z.infer<typeof signalRequest>;
-export const signalResult = z.object({ orderId: z.string() });
+export type SignalRequest = v.InferOutput<typeof signalRequest>;
+export const signalResult = object({ orderId: v.string() });
 
 /** A leg of a futures spread. */
-export const spreadLegItem = z.object({
-  orderId: z.string(),
-  productType: z.string(),
+export const spreadLegItem = object({
+  orderId: v.string(),
+  productType: v.string(),
   /** Numeric id of the contract. */
-  symbolId: z.number(),
-  symbol: z.string(),
+  symbolId: number,
+  symbol: v.string(),
   side: sideText,
 });
-export type SpreadLegItem = z.infer<typeof spreadLegItem>;
+export type SpreadLegItem = v.InferOutput<typeof spreadLegItem>;
 
 /** A strategy on the wire: the list and the stream `user.strategy`. */
-export const strategyItem = z.object({
-  strategyId: z.string(),
-  symbol: z.string(),
+export const strategyItem = object({
+  strategyId: v.string(),
+  symbol: v.string(),
   strategyType: strategyTypeText,
   side: sideText,
-  qty: z.string(),
+  qty: v.string(),
   positionIdx: positionIdxNumber,
-  reduceOnly: z.boolean(),
+  reduceOnly: v.boolean(),
   plan: planFields,
-  source: z.string(),
-  cumExecQty: z.string(),
-  cumExecValue: z.string(),
-  /** Of an inverse contract once something is filled: the mean price of the fills. */
-  avgPrice: z.optional(z.string()),
+  source: v.string(),
+  cumExecQty: v.string(),
+  cumExecValue: v.string(),
+  /** Inverse contracts with fills only: the average fill price. */
+  avgPrice: v.optional(v.string()),
   /** Parts placed so far, and the open ones among them. */
-  placed: z.number(),
-  orderIds: z.array(z.string()),
+  placed: number,
+  orderIds: v.array(v.string()),
   /** FutureSpread: legs 1 (far) and 2; `orderId` is that of the newest order, '' before the first. */
-  legs: z.optional(z.array(spreadLegItem)),
-  status: z.enum(['Running', 'Ended']),
+  legs: v.optional(v.array(spreadLegItem)),
+  status: v.picklist(['Running', 'Ended']),
   /** '' while it runs. */
-  endReason: z.enum([
+  endReason: v.picklist([
     '',
     'Done',
     'User',
@@ -124,11 +123,11 @@ export const strategyItem = z.object({
     'TakeProfit',
     'StopLoss',
   ]),
-  /** Of a webhook that runs. */
-  token: z.optional(z.string()),
-  createdAtE3: z.number(),
-  updatedAtE3: z.number(),
+  /** Active webhooks only. */
+  token: v.optional(v.string()),
+  createdAtE3: number,
+  updatedAtE3: number,
 });
-export type StrategyItem = z.infer<typeof strategyItem>;
-/** GET /contract/v5/strategy/list: running ones, then those that ended lately. */
-export const strategyListResult = z.object({ list: z.array(strategyItem) });
+export type StrategyItem = v.InferOutput<typeof strategyItem>;
+/** GET /contract/v5/strategy/list: running ones, then recently ended ones. */
+export const strategyListResult = object({ list: v.array(strategyItem) });

@@ -1,26 +1,29 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { number, object } from '../schema.ts';
 
 const ITEMS_MAX = 20;
 
-/** POST /contract/v5/telemetry/metrics: what a client measured, in milliseconds or as a count. */
-export const clientMetricsRequest = z.object({
-  items: z
-    .array(z.object({ name: z.string().check(z.regex(/^[a-z][a-z0-9_]{0,47}$/)), value: z.number().check(z.gte(0), z.lte(1e9)) }))
-    .check(z.maxLength(ITEMS_MAX)),
+/** POST /contract/v5/telemetry/metrics: client measurements, in milliseconds or as a count. */
+export const clientMetricsRequest = object({
+  items: v.pipe(
+    v.array(object({ name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,47}$/)), value: v.pipe(number, v.minValue(0), v.maxValue(1e9)) })),
+    v.maxLength(ITEMS_MAX),
+  ),
 });
-export type ClientMetricsRequest = z.infer<typeof clientMetricsRequest>;
+export type ClientMetricsRequest = v.InferOutput<typeof clientMetricsRequest>;
 
-/** POST /contract/v5/telemetry/logger: internal tracing codes (specification, section 8) and rejections that nobody caught. */
-export const clientLogRequest = z.object({
-  items: z
-    .array(
-      z.object({
-        kind: z.enum(['trace', 'rejection']),
-        /** 0 when there is none. */
-        code: z.int().check(z.gte(0), z.lte(99_999_999)),
-        message: z.optional(z.string().check(z.maxLength(500))),
+/** POST /contract/v5/telemetry/logger: internal tracing codes and uncaught rejections. */
+export const clientLogRequest = object({
+  items: v.pipe(
+    v.array(
+      object({
+        kind: v.picklist(['trace', 'rejection']),
+        /** 0 if there is none. */
+        code: v.pipe(number, v.safeInteger(), v.minValue(0), v.maxValue(99_999_999)),
+        message: v.optional(v.pipe(v.string(), v.maxLength(500))),
       }),
-    )
-    .check(z.maxLength(ITEMS_MAX)),
+    ),
+    v.maxLength(ITEMS_MAX),
+  ),
 });
-export type ClientLogRequest = z.infer<typeof clientLogRequest>;
+export type ClientLogRequest = v.InferOutput<typeof clientLogRequest>;

@@ -1,88 +1,92 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { number, object } from '../schema.ts';
 import { RESOLUTIONS } from './envelope.ts';
 
-/** Questions of chart programs: a protocol of their own (UDF), in which times are seconds. */
-const secondsText = z.string().check(z.regex(/^\d{1,12}$/));
-/** A symbol, of the index or mark price with `.INDEX` or `.MARK` behind it; the name of the exchange may stand before it. */
-const udfSymbol = z.string().check(z.regex(/^(TAPEDECK:)?[A-Z0-9/-]{1,40}(\.(MARK|INDEX))?$/));
+/** Requests of chart programs: a separate protocol (UDF), in which times are seconds. */
+const secondsText = v.pipe(v.string(), v.regex(/^\d{1,12}$/));
+/** A symbol, with `.INDEX` or `.MARK` appended for the index or mark price; the name of the exchange may precede it. */
+const udfSymbol = v.pipe(v.string(), v.regex(/^(TAPEDECK:)?[A-Z0-9/-]{1,40}(\.(MARK|INDEX))?$/));
 
 /** Resolutions as chart programs write them: `D` is `1D`. */
 export const UDF_RESOLUTIONS: readonly string[] = [...RESOLUTIONS, 'D', 'W', 'M'];
 
-export const udfSymbolQuery = z.object({ symbol: udfSymbol });
-export type UdfSymbolQuery = z.infer<typeof udfSymbolQuery>;
+export const udfSymbolQuery = object({ symbol: udfSymbol });
+export type UdfSymbolQuery = v.InferOutput<typeof udfSymbolQuery>;
 
-export const udfSearchQuery = z.object({
-  query: z.optional(z.string().check(z.maxLength(40))),
-  type: z.optional(z.string().check(z.maxLength(40))),
-  exchange: z.optional(z.string().check(z.maxLength(40))),
-  limit: z.optional(z.string().check(z.regex(/^\d{1,4}$/))),
+export const udfSearchQuery = object({
+  query: v.optional(v.pipe(v.string(), v.maxLength(40))),
+  type: v.optional(v.pipe(v.string(), v.maxLength(40))),
+  exchange: v.optional(v.pipe(v.string(), v.maxLength(40))),
+  limit: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/))),
 });
-export type UdfSearchQuery = z.infer<typeof udfSearchQuery>;
+export type UdfSearchQuery = v.InferOutput<typeof udfSearchQuery>;
 
-/** Bars that start from `from` on and before `to`; with `countback` that many before `to`, whatever `from` is. */
-export const udfHistoryQuery = z.object({
+/** Bars that start from `from` on and before `to`; with `countback`, that number before `to`, whatever `from` is. */
+export const udfHistoryQuery = object({
   symbol: udfSymbol,
-  resolution: z.string().check(z.refine((text) => UDF_RESOLUTIONS.includes(text))),
-  from: z.optional(secondsText),
+  resolution: v.pipe(
+    v.string(),
+    v.check((text) => UDF_RESOLUTIONS.includes(text)),
+  ),
+  from: v.optional(secondsText),
   to: secondsText,
-  countback: z.optional(z.string().check(z.regex(/^\d{1,5}$/))),
+  countback: v.optional(v.pipe(v.string(), v.regex(/^\d{1,5}$/))),
 });
-export type UdfHistoryQuery = z.infer<typeof udfHistoryQuery>;
+export type UdfHistoryQuery = v.InferOutput<typeof udfHistoryQuery>;
 
-export const udfConfig = z.object({
-  supports_search: z.boolean(),
-  supports_group_request: z.boolean(),
-  supports_marks: z.boolean(),
-  supports_timescale_marks: z.boolean(),
-  supports_time: z.boolean(),
-  supported_resolutions: z.array(z.string()),
-  exchanges: z.array(z.object({ value: z.string(), name: z.string(), desc: z.string() })),
-  symbols_types: z.array(z.object({ value: z.string(), name: z.string() })),
-});
-
-export const udfSymbolInfo = z.object({
-  name: z.string(),
-  ticker: z.string(),
-  description: z.string(),
-  type: z.string(),
-  session: z.string(),
-  timezone: z.string(),
-  exchange: z.string(),
-  listed_exchange: z.string(),
-  minmov: z.number(),
-  pricescale: z.number(),
-  has_intraday: z.boolean(),
-  has_daily: z.boolean(),
-  has_weekly_and_monthly: z.boolean(),
-  supported_resolutions: z.array(z.string()),
-  volume_precision: z.number(),
-  data_status: z.string(),
+export const udfConfig = object({
+  supports_search: v.boolean(),
+  supports_group_request: v.boolean(),
+  supports_marks: v.boolean(),
+  supports_timescale_marks: v.boolean(),
+  supports_time: v.boolean(),
+  supported_resolutions: v.array(v.string()),
+  exchanges: v.array(object({ value: v.string(), name: v.string(), desc: v.string() })),
+  symbols_types: v.array(object({ value: v.string(), name: v.string() })),
 });
 
-export const udfFound = z.array(
-  z.object({
-    symbol: z.string(),
-    full_name: z.string(),
-    description: z.string(),
-    exchange: z.string(),
-    ticker: z.string(),
-    type: z.string(),
+export const udfSymbolInfo = object({
+  name: v.string(),
+  ticker: v.string(),
+  description: v.string(),
+  type: v.string(),
+  session: v.string(),
+  timezone: v.string(),
+  exchange: v.string(),
+  listed_exchange: v.string(),
+  minmov: number,
+  pricescale: number,
+  has_intraday: v.boolean(),
+  has_daily: v.boolean(),
+  has_weekly_and_monthly: v.boolean(),
+  supported_resolutions: v.array(v.string()),
+  volume_precision: number,
+  data_status: v.string(),
+});
+
+export const udfFound = v.array(
+  object({
+    symbol: v.string(),
+    full_name: v.string(),
+    description: v.string(),
+    exchange: v.string(),
+    ticker: v.string(),
+    type: v.string(),
   }),
 );
 
-export const udfBars = z.object({
-  /** `no_data`: there is none, here or before. */
-  s: z.enum(['ok', 'no_data']),
-  t: z.optional(z.array(z.number())),
-  o: z.optional(z.array(z.number())),
-  h: z.optional(z.array(z.number())),
-  l: z.optional(z.array(z.number())),
-  c: z.optional(z.array(z.number())),
-  v: z.optional(z.array(z.number())),
+export const udfBars = object({
+  /** `no_data`: there are none, here or before. */
+  s: v.picklist(['ok', 'no_data']),
+  t: v.optional(v.array(number)),
+  o: v.optional(v.array(number)),
+  h: v.optional(v.array(number)),
+  l: v.optional(v.array(number)),
+  c: v.optional(v.array(number)),
+  v: v.optional(v.array(number)),
 });
-/** What any call of chart programs answers in place of its own shape. */
-export const udfError = z.object({ s: z.literal('error'), errmsg: z.string() });
-export type UdfError = z.infer<typeof udfError>;
+/** Error answer of any call by chart programs, instead of its own shape. */
+export const udfError = object({ s: v.literal('error'), errmsg: v.string() });
+export type UdfError = v.InferOutput<typeof udfError>;
 
-export type UdfBars = z.infer<typeof udfBars>;
+export type UdfBars = v.InferOutput<typeof udfBars>;
