@@ -3,26 +3,26 @@ import { ROUTES } from './routes/table.ts';
 import { V5_ROUTES } from './v5/table.ts';
 
 const WINDOW_MS = 1_000;
-/** Of a user that sends nothing for so long, nothing is remembered. */
+/** Idle time after which a user is forgotten. */
 const FORGET_MS = 60_000;
 
 const TRADING: ReadonlySet<string> = new Set([
   ...ROUTES.filter(({ effect }) => effect === 'trade').map(({ path }) => path),
   ...V5_ROUTES.filter(({ access }) => access === 'trade').map(({ path }) => path),
 ]);
-/** What takes orders away has a budget of its own, so that who sent too many can still get out. */
+/** Cancellations have a separate budget, so that a user who sent too many orders can still cancel. */
 const isCancel = (path: string): boolean => /\/order\/(cancel|close)/.test(path);
 
 export interface BudgetState {
   readonly granted: boolean;
   readonly limit: number;
-  /** Calls that are left in this moment. */
+  /** Calls left at this moment. */
   readonly left: number;
-  /** When the next call is free again, if none is; otherwise now. */
+  /** Time of the next free call if none is left; otherwise now. */
   readonly resetAt: number;
 }
 
-/** The times of the calls that were granted within the last second, oldest first. */
+/** Times of the calls granted within the last second, oldest first. */
 class Window {
   readonly #times: number[] = [];
 
@@ -33,7 +33,7 @@ class Window {
     const granted = this.#times.length + count <= limit;
     for (let call = 0; granted && call < count; call += 1) this.#times.push(now);
     const left = limit - this.#times.length;
-    // When as many as were asked for have left the window.
+    // Time at which the requested number has left the window.
     const blocking = granted ? undefined : this.#times[Math.max(0, this.#times.length + count - limit) - 1];
     return { granted, limit, left, resetAt: blocking === undefined ? now : blocking + WINDOW_MS };
   }
@@ -44,8 +44,8 @@ class Window {
 }
 
 /**
- * How many trading calls each user may make in any rolling second, over all sessions and API keys; orders of a batch count one by one.
- * Cancels are counted by themselves.
+ * Limits the trading calls of each user per rolling second, over all sessions and API keys; orders of a batch count one
+ * by one. Cancellations are counted separately.
  */
 export class CallBudgets {
   readonly #limit: number;
@@ -58,7 +58,7 @@ export class CallBudgets {
     this.#now = now;
   }
 
-  /** `undefined` for calls that are not counted. */
+  /** `undefined` for calls without a limit. */
   take(path: string, body: unknown, session: Session | undefined): BudgetState | undefined {
     if (session === undefined || !TRADING.has(path)) return undefined;
     const now = this.#now();
@@ -76,13 +76,13 @@ export class CallBudgets {
   }
 }
 
-/** Orders of a batch, or one. */
+/** Number of orders in a batch, or one. */
 function countOf(body: unknown): number {
   const rows: unknown = typeof body === 'object' && body !== null && 'request' in body ? body.request : undefined;
   return Array.isArray(rows) ? Math.max(1, rows.length) : 1;
 }
 
-/** As the public v5 API names them. */
+/** Names of the public v5 API. */
 export const budgetHeaders = ({ limit, left, resetAt }: BudgetState): Readonly<Record<string, string>> => ({
   'x-bapi-limit': String(limit),
   'x-bapi-limit-status': String(left),

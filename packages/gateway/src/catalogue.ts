@@ -28,26 +28,28 @@ export class Catalogue {
   readonly #contracts = new Map<InstrumentId, RawContractSymbol>();
   /** Options that have not ended, by id. */
   readonly #options = new Map<InstrumentId, Instrument>();
-  /** What the market makes of each contract. */
+  /** Trading-dependent tags of each contract. */
   readonly #tags = new Map<InstrumentId, readonly MarketTag[]>();
   #version: string | undefined;
+  /** By the requested families, until the list changes. */
+  readonly #lists = new Map<string, RawSymbolListResult>();
 
   constructor(instruments: readonly Instrument[]) {
     for (const instrument of instruments) this.put(instrument);
   }
 
-  /** All that were ever listed, by id. */
+  /** All instruments ever listed, by id. */
   get instruments(): readonly Instrument[] {
     return this.#instruments;
   }
 
-  /** Changes whenever anything in the list does. */
+  /** Changes with every change of the list. */
   get version(): string {
     this.#version ??= fingerprint(JSON.stringify([...this.#contracts.values()]));
     return this.#version;
   }
 
-  /** A new instrument, or another status of a known one. */
+  /** A new instrument, or a new status of a known one. */
   put(instrument: Instrument): void {
     invariant(instrument.id <= this.#instruments.length, 'instrument ids are positions in the list');
     this.#instruments[instrument.id] = instrument;
@@ -58,11 +60,12 @@ export class Catalogue {
     }
     if (!isContract(instrument)) return;
     this.#version = undefined;
+    this.#lists.clear();
     if (instrument.status === 'Closed') this.#contracts.delete(instrument.id);
     else this.#contracts.set(instrument.id, encodeRawContract(instrument, this.#tags.get(instrument.id)));
   }
 
-  /** Takes what the market makes of each contract now; answers those of which that changed. */
+  /** Replaces the trading-dependent tags; returns the contracts whose tags changed. */
   tag(tags: ReadonlyMap<InstrumentId, readonly MarketTag[]>): readonly Instrument[] {
     return this.contracts.filter((instrument) => {
       const now = tags.get(instrument.id) ?? [];
@@ -73,7 +76,7 @@ export class Catalogue {
     });
   }
 
-  /** Ended ones too: history names them. */
+  /** Including ended ones, which the history names. */
   bySymbol(symbol: string): Instrument | undefined {
     return this.#bySymbol.get(symbol);
   }
@@ -88,12 +91,12 @@ export class Catalogue {
     return this.#contracts.get(instrument.id) ?? encodeRawContract(instrument);
   }
 
-  /** Whether the instrument belongs into the symbol list while it trades. */
+  /** Whether the symbol list contains the instrument while it trades. */
   lists(instrument: Instrument): boolean {
     return isContract(instrument);
   }
 
-  /** The board of a coin's options: by expiry, strike and right, calls before puts. */
+  /** The board of a coin's options: by expiry, strike and type, calls before puts. */
   options(baseCoin: Coin, settleCoin: Coin): readonly Instrument[] {
     const board = [...this.#options.values()].filter((one) => one.baseCoin === baseCoin && one.settleCoin === settleCoin);
     return board.sort(
@@ -104,7 +107,7 @@ export class Catalogue {
     );
   }
 
-  /** Everything with a book of its own that is in the symbol list, by id. */
+  /** All instruments in the symbol list with a book of their own, by id. */
   get contracts(): readonly Instrument[] {
     return [...this.#contracts.keys()].map((id) => this.byId(id));
   }
@@ -115,16 +118,24 @@ export class Catalogue {
   }
 
   /**
-   * The families of `filter` (comma-separated), all without one; `undefined` when it names an unknown family. Whoever has the version
-   * already is only told so.
+   * The families of `filter` (comma-separated), all without one; `undefined` if it names an unknown family. A client
+   * with the current version receives only the version.
    */
   list(filter: string | undefined, version?: string): RawSymbolListResult | undefined {
     const wanted = filter === undefined ? [...FAMILIES] : filter.split(',');
     if (!wanted.every(isFamily)) return undefined;
-    const unchanged = version === this.version;
-    const contracts = unchanged ? [] : [...this.#contracts.values()];
+    const families = version === this.version ? [] : FAMILIES.filter((name) => wanted.includes(name));
+    const known = this.#lists.get(families.join());
+    if (known !== undefined) return known;
+    const list = this.#listOf(families, version === this.version);
+    this.#lists.set(families.join(), list);
+    return list;
+  }
+
+  #listOf(families: readonly Family[], unchanged: boolean): RawSymbolListResult {
+    const contracts = [...this.#contracts.values()];
     const family = (name: Family): RawContractSymbol[] =>
-      wanted.includes(name) ? contracts.filter((contract) => contract.contractType === name) : [];
+      families.includes(name) ? contracts.filter((contract) => contract.contractType === name) : [];
     return {
       version: this.version,
       ...(unchanged && { unchanged }),
@@ -142,7 +153,7 @@ const FNV_OFFSET = 0xcbf29ce484222325n;
 const FNV_PRIME = 0x100000001b3n;
 const HASH_BITS = 64;
 
-/** FNV-1a over the UTF-16 units of a text: tells versions apart, protects nothing. */
+/** FNV-1a over the UTF-16 units of a text: distinguishes versions, protects nothing. */
 export function fingerprint(text: string): string {
   let hash = FNV_OFFSET;
   for (let i = 0; i < text.length; i += 1) hash = BigInt.asUintN(HASH_BITS, (hash ^ BigInt(text.charCodeAt(i))) * FNV_PRIME);

@@ -8,16 +8,16 @@ import type { Route, Services } from './routes/route.ts';
 import { METHODS_OF_PATH, ROUTES, inFormOf } from './routes/table.ts';
 import { SignalBudget } from './signal-budget.ts';
 import { NO_TELEMETRY, TelemetryBudget } from './telemetry.ts';
-import { createV5Desk } from './v5/handle.ts';
+import { createV5Api } from './v5/handle.ts';
 import { OpenInterestLog } from './v5/market/open-interest-log.ts';
 import type { ApiKeyPort } from './v5/ports.ts';
 import { createProgramStreams } from './v5/streams/program-streams.ts';
 import { createStreamHub } from './streams/hub.ts';
 
-/** Of one webhook. */
+/** Limit per webhook. */
 const SIGNALS_PER_SECOND = 10;
 
-/** Routes and streams around a venue; the transport is put around it. */
+/** Routes and streams around a venue, independent of the transport. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { venue, history, sessions, users, market, clock } = options;
   const catalogue = new Catalogue(venue.instruments);
@@ -32,7 +32,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     history,
     sessions,
     users,
-    apiKeyDesk: options.apiKeyDesk,
+    apiKeyService: options.apiKeyService,
     steps: options.steps,
     catalogue,
     tokens,
@@ -46,9 +46,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     random: options.random,
   };
   const keys = options.apiKeys ?? NO_KEYS;
-  const desk = createV5Desk({ services, keys, callBudgets, tradeLimit: options.v5TradeLimit, fault });
+  const v5 = createV5Api({ services, keys, callBudgets, tradeLimit: options.v5TradeLimit, fault });
   const { shared } = streams;
-  const programStreams = createProgramStreams({ venue, catalogue, shared, desk, keys, now, random: options.random, fault });
+  const programStreams = createProgramStreams({ venue, catalogue, shared, v5, keys, now, random: options.random, fault });
   return {
     streams,
     programStreams,
@@ -58,7 +58,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (found === undefined) return failureResponse(METHODS_OF_PATH.has(request.path) ? 'methodUnknown' : 'routeUnknown', now());
       return inFormOf(request.path, responseOf(await run(found, request, services, fault), now()));
     },
-    handleV5: (request) => desk.handle(request),
+    handleV5: (request) => v5.handle(request),
     callBudgets,
     close: () => {
       openInterests.close();
@@ -86,7 +86,7 @@ async function run(route: Route, request: GatewayRequest, services: Services, fa
   }
 }
 
-/** The fields of a body; `null` stands for an absent one, as in the public v5 API. `undefined` when the body is not an object. */
+/** The fields of a body; `null` stands for an absent one, as in the public v5 API. `undefined` if the body is not an object. */
 function inputOf(body: unknown): object | undefined {
   if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body)) return undefined;

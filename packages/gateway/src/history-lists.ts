@@ -5,7 +5,7 @@ import type { CsvCell, HistoryList } from '@tapedeck/protocol';
 import type { ExecutionQuery, HistoryQuery, HistoryReader, OrderQuery, Page, TransactionQuery, TransactionRow } from '@tapedeck/venue';
 import type { Catalogue } from './catalogue.ts';
 
-/** What a list was narrowed to; the route's schema has checked the words. */
+/** Filters of a list; the route's schema has validated the values. */
 export interface Filters {
   readonly side?: 'Buy' | 'Sell' | undefined;
   readonly status?: string | undefined;
@@ -13,7 +13,7 @@ export interface Filters {
   readonly coin?: string | undefined;
 }
 
-/** One list of the past, newest first: its rows as the wire carries them, and as a file does. */
+/** One history list, newest first: its rows on the wire and in a file. */
 export interface ListOfPast {
   readonly read: (history: HistoryReader, query: HistoryQuery, filters: Filters, catalogue: Catalogue) => Promise<Page<object>>;
   /** Columns of the file; `…E3` times become ISO 8601. */
@@ -83,7 +83,7 @@ const transactions: ListOfPast = {
   columns: TRANSACTION_COLUMNS,
 };
 
-/** The lines of some kinds. */
+/** The ledger lines of some kinds. */
 const movements = (kinds: readonly LedgerKind[]): ListOfPast => ({
   read: async (history, query, filters, catalogue) =>
     map(await history.transactions({ ...query, ...coinOf(filters), kinds }), (row) => transactionItem(row, catalogue)),

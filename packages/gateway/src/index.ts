@@ -4,7 +4,7 @@ export { openApiDocument, type OpenApiDocument, type OpenApiOperation, type Tran
 export { createGateway } from './gateway.ts';
 export type {
   ApiKey,
-  ApiKeyDesk,
+  ApiKeyService,
   ApiKeyNotMade,
   ApiKeyTerms,
   ComeBackLater,

@@ -12,7 +12,7 @@ const BUSY_SHARE = 0.5;
 interface Day {
   readonly instrument: Instrument;
   readonly turnover: bigint;
-  /** Share by which the price rose or fell. */
+  /** Relative price change. */
   readonly change: number;
 }
 
@@ -47,7 +47,7 @@ export function marketTags(
   );
 }
 
-/** Keeps the tags of a catalogue: they are worked out anew each hour, and when an instrument is listed or changes its status. */
+/** Maintains the tags of a catalogue: recomputed each hour, and when an instrument is listed or changes its status. */
 export class MarketTagger {
   readonly #venue: Pick<Venue, 'market'>;
   readonly #catalogue: Catalogue;
@@ -60,7 +60,7 @@ export class MarketTagger {
     this.look(Math.max(0, ...times.map(milliseconds)), true);
   }
 
-  /** The contracts of which the tags changed. */
+  /** Contracts whose tags changed. */
   look(now: number, isListChanged: boolean): readonly Instrument[] {
     const hour = Math.floor(now / HOUR_MS);
     if (hour === this.#hour && !isListChanged) return [];

@@ -1,6 +1,6 @@
 export const TOKEN_LIFETIME_MS = 30_000;
 const TOKEN_BYTES = 32;
-/** A session that asks for more loses its oldest. */
+/** A session that requests more loses its oldest. */
 const TOKENS_PER_SESSION_MAX = 8;
 
 interface Issued {
@@ -8,7 +8,7 @@ interface Issued {
   readonly expiresAt: number;
 }
 
-/** One-time tokens of the private stream: single use, short-lived, bound to the session that asked. */
+/** One-time tokens of the private stream: single use, short-lived, bound to the session that requested them. */
 export class OneTimeTokens {
   /** By token, oldest first. */
   readonly #issued = new Map<string, Issued>();
@@ -27,7 +27,7 @@ export class OneTimeTokens {
     return token;
   }
 
-  /** Uses a token up, whoever shows it; `true` when it is the session's own and still fresh. */
+  /** Uses a token up, whichever session sends it; `true` if it is the session's own and still valid. */
   redeem(token: string, sessionId: string, now: number): boolean {
     const issued = this.#issued.get(token);
     if (issued === undefined) return false;

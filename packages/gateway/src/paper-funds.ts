@@ -1,7 +1,7 @@
 import { formatDecimal, money, parseDecimal, type Money } from '@tapedeck/domain';
 
 const ONE = 100_000_000n;
-/** Most of each coin at once, so that no coin is worth more than a good start; of other coins 10,000. */
+/** Maximum per coin, so that no coin is worth more than a good start; for other coins 10,000. */
 const MOST: ReadonlyMap<string, bigint> = new Map([
   ['USDT', 100_000n * ONE],
   ['USDC', 100_000n * ONE],
@@ -10,7 +10,7 @@ const MOST: ReadonlyMap<string, bigint> = new Map([
 ]);
 const MOST_OF_OTHERS = 10_000n * ONE;
 
-/** The amount of paper funds that a text asks for; why it may not be given otherwise. */
+/** The requested amount of paper funds, or the reason why it is invalid. */
 export function paperAmount(coin: string, text: string): { readonly amount: Money } | { readonly why: string } {
   const units = parseDecimal(text);
   const most = MOST.get(coin) ?? MOST_OF_OTHERS;

@@ -5,9 +5,9 @@ import type { Candle, HistoryReader, Venue } from '@tapedeck/venue';
 import type { TelemetryPort } from './telemetry.ts';
 import type { ApiKeyPort, PublicChannel, V5Request, V5Response } from './v5/ports.ts';
 
-/** What an operator says about a user; shown, and asked for by rules, but never by money. */
+/** Labels that the operator sets for a user. They are displayed and checked by rules, but never affect balances. */
 export interface Labels {
-  /** 0 is none. */
+  /** 0 for none. */
   readonly vipLevel: number;
   readonly proLevel: number;
   readonly copyRole: 'none' | 'leader' | 'follower';
@@ -22,17 +22,17 @@ export interface UserAccount {
   readonly isDemo: boolean;
 }
 
-/** A logged-in visitor and the account that they look at. `id` is the session's own name, never the secret of its cookie. */
+/** A logged-in visitor and the selected account. `id` is the name of the session, never the secret of its cookie. */
 export interface Session {
   readonly id: string;
   readonly user: number;
   readonly account: AccountId;
-  /** The key behind it, where a program acts for the user. */
+  /** The API key, where a program acts for the user. */
   readonly apiKey?: string;
   readonly username: string;
   readonly accountKind: AccountKind;
   readonly isDemo: boolean;
-  /** A banned user may look but not trade. */
+  /** A banned user may read but not trade. */
   readonly banned: boolean;
   readonly labels: Labels;
 }
@@ -42,49 +42,49 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Too many requests so far: the same one may be looked at after this time. */
+/** Too many requests so far: the same one is accepted again after this time. */
 export interface ComeBackLater {
   readonly retryAfterMs: number;
 }
 
-/** Why a log-in or a registration did not happen. */
+/** Why a log-in or a registration failed. */
 export type LoginRefused = 'refused' | ComeBackLater;
 export type RegistrationRefused = 'taken' | 'closed' | ComeBackLater;
 
-/** Where sessions are kept; cookies and their secrets are the transport's. */
+/** Storage of sessions; cookies and their secrets belong to the transport. */
 export interface SessionPort {
-  /** The owner of the machine has a passphrase to log in by. */
+  /** The owner of the machine has a passphrase. */
   readonly needsPassphrase: boolean;
-  /** Visitors may make users of their own. */
+  /** Self-registration is allowed. */
   readonly registrationOpen: boolean;
   /** A new session of a named user, or of the owner of the machine by the passphrase. Guesses are limited by client. */
   login(credentials: Credentials | { readonly passphrase: string | undefined }, client: string): Promise<Session | LoginRefused>;
   register(credentials: Credentials): Promise<Session | RegistrationRefused>;
-  /** Ends the user's other sessions when it is done. */
+  /** Ends the user's other sessions on success. */
   changePassword(session: Session, old: string, fresh: string): Promise<'done' | LoginRefused>;
-  /** After it the session is dead on the server, whoever still holds its cookie. */
+  /** The session is then invalid on the server, even for holders of its cookie. */
   logout(session: Session): Promise<void>;
 }
 
 export type PreferenceValue = string | number | boolean;
 
-/** What belongs to a user beside the session: accounts and preferences. */
+/** A user's data besides the session: accounts and preferences. */
 export interface UserPort {
   accounts(user: number): readonly UserAccount[];
-  /** Lets the session look at the user's account of that kind and mode, which is opened when there is none. */
+  /** Selects the user's account of that kind and mode, and opens it if necessary. */
   switchAccount(session: Session, wanted: { readonly kind: AccountKind; readonly isDemo: boolean }): Promise<Session>;
-  /** Credits paper money; later when the account had some of that coin less than a day ago. */
+  /** Credits paper funds; refused if the account received that coin less than a day ago. */
   paperFunds(session: Session, coin: string, amount: Money): Promise<'done' | ComeBackLater | Refusal>;
   preferences(user: number): Readonly<Record<string, PreferenceValue>>;
-  /** `null` forgets a key. False when there would be too many. */
+  /** `null` deletes a key. False if there would be too many. */
   changePreferences(user: number, changes: Readonly<Record<string, PreferenceValue | null>>): boolean;
 }
 
-/** What the owner of an API key decides about it. */
+/** Terms of an API key that its owner sets. */
 export interface ApiKeyTerms {
   readonly name: string;
   readonly scope: ApiScope;
-  /** IP addresses and networks; none stands for every address. */
+  /** IP addresses and networks; an empty list allows every address. */
   readonly addresses: readonly string[];
   /** Milliseconds since 1970-01-01 UTC. */
   readonly expiresAt: number | undefined;
@@ -100,42 +100,42 @@ export interface ApiKey extends ApiKeyTerms {
   readonly lastUsedAt: number | undefined;
 }
 
-/** Why a key is not made or changed. */
+/** Why a key cannot be created or changed. */
 export type ApiKeyNotMade = 'full' | { readonly field: 'addresses' | 'expiresAt' | 'publicKey'; readonly why: string };
 
-/** Where users make and revoke their API keys; programs are let in by `ApiKeyPort`. */
-export interface ApiKeyDesk {
-  /** The most that a user can have. */
+/** Creates and revokes the API keys of users; `ApiKeyPort` authenticates programs. */
+export interface ApiKeyService {
+  /** Maximum per user. */
   readonly perUser: number;
   /** Newest first. */
   list(user: number): readonly ApiKey[];
-  /** For the account that the session looks at. With a public key it is an RSA key; otherwise a secret is made, and told only here. */
+  /** For the selected account. With a public key it is an RSA key; otherwise a secret is generated, and returned only here. */
   create(
     session: Session,
     terms: ApiKeyTerms,
     publicKey?: string,
   ): { readonly key: ApiKey; readonly secret: string | undefined } | ApiKeyNotMade;
-  /** `undefined` when the user has no such key. */
+  /** `undefined` if the user has no such key. */
   change(user: number, id: string, terms: ApiKeyTerms): ApiKey | ApiKeyNotMade | undefined;
-  /** False when the user has no such key. */
+  /** False if the user has no such key. */
   revoke(user: number, id: string): boolean;
 }
 
-/** Of a market whose time goes on by steps. */
+/** Advances a market with stepped time. */
 export interface StepPort {
-  /** Time is everybody's: not each user may let it go on. */
+  /** Time is shared by all users: only some may advance it. */
   mayStep(user: number): boolean;
   /**
-   * Resolves once time has arrived, and everything that happened is published and durable as ever; `time` in milliseconds. `bars` are the
-   * minutes of the instrument that ended meanwhile, oldest first; none without one.
+   * Resolves once the time is reached and all events are published and durable; `time` in milliseconds. `bars` are the
+   * minutes of the instrument that closed meanwhile, oldest first; none without one.
    */
   step(milliseconds: number, instrument?: InstrumentId): Promise<Stepped>;
 }
 
-/** Where a step has led. */
+/** Result of a step. */
 export interface Stepped {
   readonly time: number;
-  /** A recording has no more trades. */
+  /** The recording has ended. */
   readonly ended: boolean;
   readonly bars: readonly Candle[];
 }
@@ -146,20 +146,20 @@ export interface GatewayRequest {
   /** Without the query. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Parsed JSON; `undefined` when there was no body. */
+  /** Parsed JSON; `undefined` without a body. */
   readonly body: unknown;
   readonly session: Session | undefined;
-  /** The transport's name of the caller's machine or network: for limits only, nobody is trusted because of it. */
+  /** The transport's name of the caller's machine or network: for rate limits only, it grants no trust. */
   readonly client: string;
 }
 
-/** What the transport does to the visitor's cookie. */
+/** Instruction to the transport about the visitor's cookie. */
 export type SessionInstruction = { readonly kind: 'set'; readonly session: Session } | { readonly kind: 'clear' };
 
-/** An answer that is not an envelope. */
+/** An answer without an envelope. */
 export interface Content {
   readonly type: string;
-  /** Of a file that is to be saved. */
+  /** File name, for downloads. */
   readonly name?: string;
   readonly parts: string | AsyncIterable<string>;
 }
@@ -169,9 +169,11 @@ export interface GatewayResponse {
   readonly status: number;
   readonly body: Envelope;
   readonly session?: SessionInstruction;
-  /** Sent in place of the body. */
+  /** Whether later answers may contain this very result object: its encoding can be cached. */
+  readonly shared?: true;
+  /** Sent instead of the body. */
   readonly content?: Content;
-  /** How long to wait before the next attempt: with every 429. */
+  /** Time to wait before the next attempt: with every 429. */
   readonly retryAfterMs?: number;
 }
 
@@ -180,23 +182,23 @@ export interface GatewayOptions {
   readonly history: HistoryReader;
   readonly sessions: SessionPort;
   readonly users: UserPort;
-  readonly apiKeyDesk: ApiKeyDesk;
-  /** Where time goes on by steps; by itself without it. */
+  readonly apiKeyService: ApiKeyService;
+  /** Present in stepped time. */
   readonly steps?: StepPort | undefined;
-  /** Lets programs in; none gets in without it. */
+  /** Authenticates programs; absent if none are allowed. */
   readonly apiKeys?: ApiKeyPort;
   readonly market: SessionResult['market'];
-  /** Where clients' measurements and traces go; nowhere without it. */
+  /** Receiver of clients' measurements and traces; discarded if absent. */
   readonly telemetry?: TelemetryPort;
-  /** Trading calls that each user may make in a second; bounds the signals of a webhook too. */
+  /** Trading calls allowed per user and second; also limits the signals of a webhook. */
   readonly callsPerSecond?: number | undefined;
-  /** Trading calls of each kind that a user may make in a second by the public v5 API, where that is not as the exchange has it. */
+  /** Trading calls of each kind allowed per user and second on the public v5 API, where they differ from the exchange's limits. */
   readonly v5TradeLimit?: number | undefined;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly clock: { now(): number };
-  /** So many random bytes as hexadecimal text, from a source that cannot be guessed. */
+  /** Random bytes as hexadecimal text, from a cryptographic source. */
   readonly random: (bytes: number) => string;
-  /** Told of every unexpected error, for the operator's log; visitors never see it. */
+  /** Receives every unexpected error, for the operator's log; visitors never see it. */
   readonly fault?: (error: unknown) => void;
 }
 
@@ -205,7 +207,7 @@ export interface Gateway {
   handle(request: GatewayRequest): Promise<GatewayResponse>;
   /** Answers one request of the public v5 API. Never rejects. */
   handleV5(request: V5Request): Promise<V5Response>;
-  /** What each user may still send; `undefined` without a limit. Requests of the public v5 API are counted within `handleV5`. */
+  /** Call budget of each user; `undefined` without a limit. `handleV5` counts requests of the public v5 API. */
   readonly callBudgets: Pick<CallBudgets, 'take'> | undefined;
   readonly streams: StreamHub;
   readonly programStreams: ProgramStreams;
@@ -216,11 +218,12 @@ export interface Gateway {
 
 export type StreamKind = 'public' | 'private';
 
-/** Subscriptions and frames without sockets. */
+/** Subscriptions and frames, independent of sockets. */
 export interface StreamHub {
   /**
-   * A socket was opened. `send` takes whole text frames in order and answers whether to go on: `false` says that the socket is
-   * congested, and public topics are held back until `drained`. `close` is called at most once, and nothing is sent after it.
+   * A socket was opened. `send` takes complete text frames in order and returns whether to continue: `false` reports a
+   * congested socket, and public topics are held back until `drained`. `close` is called at most once, and nothing is
+   * sent after it.
    */
   connect(
     kind: StreamKind,
@@ -228,47 +231,47 @@ export interface StreamHub {
     send: (frames: readonly string[]) => boolean,
     close: (code: number, reason: string) => void,
   ): Connection;
-  /** A look at a market without following it: resolves once a market that is quoted only for those who look is quoted, or soon after. */
+  /** Reads a market without subscribing. A market that quotes only for subscribers gets a moment to quote. */
   glance(instrument: InstrumentId): Promise<void>;
-  /** The newest trades, oldest first: of a contract since the start, of others since somebody first asked. */
+  /** The newest trades, oldest first: for a contract since the start, for others since the first request. */
   newestTrades(instrument: Instrument): readonly { readonly trade: TradePrinted; readonly time: Timestamp }[];
-  /** Closes the private connections of a session that has ended, or that looks at another account now. */
+  /** Closes the private connections of a session that has ended or selected another account. */
   endSession(sessionId: string, reason?: 'sessionEnded' | 'accountSwitched'): void;
   readonly connections: number;
 }
 
-/** A path below `/v5/`: public ones by what they are about, the account of a key, and order entry. */
+/** A path below `/v5/`: public channels by category, the private channel of a key's account, and order entry. */
 export type ProgramChannel = PublicChannel | 'private' | 'trade';
 
-/** The streams of the public v5 API, without sockets. */
+/** The streams of the public v5 API, independent of sockets. */
 export interface ProgramStreams {
-  /** A socket was opened from an address; without a message for `idleMs` it is cut. `send` and `close` are as those of `StreamHub`. */
+  /** A socket was opened from an address; without a message for `idleMs` it is closed. `send` and `close` are those of `StreamHub`. */
   connect(
     channel: ProgramChannel,
     visitor: { readonly client: string; readonly idleMs: number },
     send: (frames: readonly string[]) => boolean,
     close: (code: number, reason: string) => void,
   ): Connection;
-  /** To be called a few times a second: ends connections whose key has ended, that did not log in, or that are silent. */
+  /** Called a few times a second: ends connections that are silent, did not log in, or whose key has ended. */
   check(): void;
   readonly connections: number;
 }
 
-/** What the operator has to say to everybody, under the topic `public.notice`. It lasts as long as the process. */
+/** Operator notices, sent on the topic `public.notice`. They last as long as the process. */
 export interface NoticeBoard {
-  /** Those that hold, oldest first. */
+  /** Active ones, oldest first. */
   readonly notices: readonly NoticeItem[];
   /** `duration` in milliseconds. */
   publish(text: string, duration: number): NoticeItem;
-  /** `undefined` when no notice of that number holds. */
+  /** `undefined` if there is no active notice of that number. */
   withdraw(id: number): NoticeItem | undefined;
 }
 
 export interface Connection {
   /** A text frame from the other end. Never throws. */
   receive(text: string): void;
-  /** The congested socket is empty again: every public topic that was held back is sent afresh. */
+  /** The congested socket is empty again: every public topic that was held back is sent from a snapshot. */
   drained(): void;
-  /** The socket is gone. */
+  /** The socket has closed. */
   closed(): void;
 }

@@ -3,11 +3,11 @@ import type { ComeBackLater } from './ports.ts';
 const WINDOW_MS = 1_000;
 const WEBHOOKS_MAX = 10_000;
 
-/** How many signals each webhook may send in any rolling second: a program that runs wild must not trade the account away. */
+/** Limits the signals of each webhook per rolling second: a runaway program must not trade the account away. */
 export class SignalBudget {
   readonly #most: number;
   readonly #now: () => number;
-  /** Times of the signals of the last second by token; the webhook that was heard least lately comes first. */
+  /** Times of the signals of the last second by token; the least recently used webhook comes first. */
   readonly #heard = new Map<string, readonly number[]>();
 
   constructor(most: number, now: () => number) {
@@ -15,14 +15,14 @@ export class SignalBudget {
     this.#now = now;
   }
 
-  /** How long to wait when this one is too many; `undefined` when it is heard. */
+  /** Time to wait if this one exceeds the limit; `undefined` if accepted. */
   take(token: string): ComeBackLater | undefined {
     const now = this.#now();
     const recent = (this.#heard.get(token) ?? []).filter((at) => at > now - WINDOW_MS);
     const granted = recent.length < this.#most;
     this.#heard.delete(token);
     this.#heard.set(token, granted ? [...recent, now] : recent);
-    // Tokens that nobody was given cannot push out a webhook that is in use: they are the older ones soon.
+    // Invented tokens cannot displace a webhook in use: they soon become the older ones.
     const [oldest] = this.#heard.keys();
     if (this.#heard.size > WEBHOOKS_MAX && oldest !== undefined) this.#heard.delete(oldest);
     return granted ? undefined : { retryAfterMs: (recent[0] ?? now) + WINDOW_MS - now };

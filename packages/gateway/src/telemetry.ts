@@ -4,7 +4,7 @@ import type { ComeBackLater } from './ports.ts';
 export type ClientMetric = ClientMetricsRequest['items'][number];
 export type ClientTrace = ClientLogRequest['items'][number];
 
-/** Takes what clients measured and traced; nothing in it says whose it is. */
+/** Receives client measurements and traces, without any user's identity. */
 export interface TelemetryPort {
   metrics(items: readonly ClientMetric[]): void;
   traces(items: readonly ClientTrace[]): void;
@@ -15,7 +15,7 @@ export const NO_TELEMETRY: TelemetryPort = { metrics: () => undefined, traces: (
 const ITEMS_PER_WINDOW_MAX = 60;
 const WINDOW_MS = 60_000;
 
-/** So many items a minute from everybody together, so that a broken client cannot fill the log. */
+/** Maximum items per minute from all clients together, so that a broken client cannot fill the log. */
 export class TelemetryBudget {
   readonly #now: () => number;
   #since = Number.NEGATIVE_INFINITY;
@@ -25,7 +25,7 @@ export class TelemetryBudget {
     this.#now = now;
   }
 
-  /** How long to wait when `items` more are too many; `undefined` when they are taken. */
+  /** Time to wait if `items` exceed the limit; `undefined` if accepted. */
   take(items: number): ComeBackLater | undefined {
     const now = this.#now();
     if (now - this.#since >= WINDOW_MS) {
@@ -40,14 +40,14 @@ export class TelemetryBudget {
 
 const E_MAIL = /[^\s@]{1,64}@[^\s@]{1,64}/g;
 const ADDRESS = /\b(?:https?|wss?|file):\S{1,500}/g;
-/** Tokens, keys, ids and amounts: anything long that is mostly not a word. */
+/** Tokens, keys, ids and amounts: long text that is mostly not a word. */
 const LONG_TOKEN = /\b(?=[\w-]*\d)[\w-]{8,}\b/g;
 /** Also behind letters: `BTC0.5` holds an amount. */
 const NUMBER = /[-+]?\d+(?:[.,]\d+)*(?:e[-+]?\d+)?/gi;
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
 
-/** A message without what could tell a person: addresses, tokens, ids, amounts; and without what could forge a log line. */
+/** A message without personal data (addresses, tokens, ids, amounts) and without characters that could forge a log line. */
 export function withoutPersonalData(text: string): string {
   return text
     .replace(CONTROL, ' ')

@@ -39,7 +39,7 @@ export function encodeOpenOrders(state: AccountState, catalogue: Catalogue): Ord
   return [...state.orders].sort((a, b) => b.orderId - a.orderId).map((order) => encodeOrder(order, catalogue.byId(order.instrument)));
 }
 
-/** How the other leg of a spread is found. */
+/** Key to find the other leg of a spread. */
 export function strategyInstruments(catalogue: Catalogue): StrategyInstruments {
   return {
     symbolOf: (id) => catalogue.byId(id).symbol,

@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
       expect(strangers !== undefined).toBe(route.access === 'user' || route.path === '/user/public/login');
       expect(JSON.stringify(closed).includes('banned')).toBe(route.effect === 'trade');
       // By its name, or by its words where the route has a form of its own for errors.
-      expect(JSON.stringify(closed)).toMatch(/hostUnknown|not known by that host name/);
+      expect(JSON.stringify(closed)).toMatch(/hostUnknown|does not use this host name/);
     }
   });
 

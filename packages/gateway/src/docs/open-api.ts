@@ -3,13 +3,13 @@ import { FAILURES, type Failure } from '../answers.ts';
 import type { Complaint, Route } from '../routes/route.ts';
 import { ROUTES } from '../routes/table.ts';
 
-/** A route of the transport itself, beside the gateway's. */
+/** A route of the transport itself, in addition to the gateway's. */
 export interface TransportRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly summary: string;
   readonly contentType: string;
-  /** What else it answers, by status. */
+  /** Further answers, by status. */
   readonly otherwise?: Readonly<Record<number, string>>;
 }
 
@@ -36,14 +36,14 @@ export interface OpenApiOperation {
   readonly parameters?: readonly OpenApiParameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
   readonly responses: Readonly<Record<string, object>>;
-  /** What a call does: nothing, something with the session, or something with the account. */
+  /** Effect of a call: none, on the session, or on the account. */
   readonly 'x-effect'?: Route['effect'];
 }
 
 const JSON_TYPE = 'application/json';
 const PLACES_OF_PARTS = ['contract', 'user', 'public', 'private', 'v5', 'v3', 'fapi', 'api', 'v1'];
 
-/** The document of every HTTP route, made from the schemas that validate what arrives (OpenAPI 3.1). */
+/** OpenAPI 3.1 document of every HTTP route, generated from the schemas that validate requests. */
 export function openApiDocument(
   version: string,
   transportRoutes: readonly TransportRoute[] = [],
@@ -62,7 +62,7 @@ export function openApiDocument(
       title: 'Tapedeck web API',
       version,
       description:
-        'Every answer but files and those for chart programs is an envelope: ret_code 0 is success, anything else a code of the catalogue. Prices, quantities and amounts are decimal text.',
+        'Every answer except files and chart data (UDF) is an envelope: ret_code 0 is success, any other value a code of the catalogue. Prices, quantities and amounts are decimal text.',
     },
     tags: tags.map((name) => ({ name })),
     paths,
@@ -72,7 +72,7 @@ export function openApiDocument(
           type: 'apiKey',
           in: 'cookie',
           name: 'tapedeck-session-{port}',
-          description: 'The session cookie that a log-in sets; the name carries the port.',
+          description: 'The session cookie that a log-in sets; its name contains the port.',
         },
       },
       responses: Object.fromEntries(Object.keys(FAILURES).map((failure) => [failure, failureResponseOf(failure as Failure)])),
@@ -93,7 +93,7 @@ function operationOf(route: Route): OpenApiOperation {
       : { requestBody: { required: false, content: { [JSON_TYPE]: { schema: input } } } }),
     responses: {
       200: {
-        description: 'Done, or refused by the exchange: see ret_code.',
+        description: 'Carried out, or refused by the exchange: see ret_code.',
         content:
           route.contentType === undefined
             ? { [JSON_TYPE]: { schema: envelopeOf(jsonSchemaOf(route.result)) } }
@@ -104,7 +104,7 @@ function operationOf(route: Route): OpenApiOperation {
   };
 }
 
-/** Of an answer that is no envelope: an unknown symbol is told in its place. */
+/** The shape of an answer without an envelope; it includes the answer for an unknown symbol. */
 const schemaOf = ({ result, complaint }: Route): JsonSchema =>
   complaint === undefined ? jsonSchemaOf(result) : { anyOf: [jsonSchemaOf(result), jsonSchemaOf(complaint.schema)] };
 
@@ -165,15 +165,15 @@ function failureResponseOf(failure: Failure): object {
 
 const RETRY_AFTER = {
   required: true,
-  description: 'Whole seconds after which the same call may be looked at.',
+  description: 'Whole seconds until the same call is accepted again.',
   schema: { type: 'integer', minimum: 1 },
 } as const;
 
-/** Headers go with the status: failures of one status have the same. */
+/** Headers depend on the status: failures of one status share them. */
 const headersOf = (failure: Failure | undefined): object =>
   failure !== undefined && FAILURES[failure].status === FAILURES.tooManyRequests.status ? { headers: { 'Retry-After': RETRY_AFTER } } : {};
 
-/** Everything that can be wrong with a call of the route before its exchange sees it. */
+/** All failures of a call before its exchange receives it. */
 export function failuresOf(route: Route): readonly Failure[] {
   const failures: Failure[] = ['parameter', 'hostUnknown', 'tooSlow', 'tooManyRequests', 'serverError', ...route.fails];
   if (route.method === 'POST') failures.push('bodyNotJson', 'originRefused', 'bodyTooLarge', 'notJson', 'bodyEncoded');
@@ -192,7 +192,7 @@ function failureReferences(route: Route): Readonly<Record<string, object>> {
   }
   return Object.fromEntries(
     [...byStatus].map(([status, failures]) => {
-      // Of a request that never arrived, nobody knows the path.
+      // A request that never arrived has no known path.
       const complaint = status === FAILURES.tooSlow.status ? undefined : route.complaint;
       return [status, complaint === undefined ? answerOf(failures) : complaintResponse(failures, complaint)];
     }),

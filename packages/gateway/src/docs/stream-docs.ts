@@ -16,7 +16,7 @@ import {
 } from '@tapedeck/protocol';
 
 export interface StreamTopicDoc {
-  /** Which socket carries it. */
+  /** The socket that carries it. */
   readonly socket: '/realtime?v=2' | '/private?v=2';
   readonly topic: string;
   readonly summary: string;
@@ -58,16 +58,16 @@ export function streamDocs(): StreamDocs {
       topic(
         PUBLIC,
         'instrument_info.{symbol}',
-        'The whole ticker: a few times a second while it changes, every two seconds otherwise.',
+        'The full ticker: several times a second while it changes, otherwise every two seconds.',
         jsonSchemaOf(instrumentInfoFrame),
       ),
       topic(PUBLIC, 'candle.{resolution}.{symbol}', 'The forming bar, and once more when it closes.', candle),
-      topic(PUBLIC, 'mark_kline.{resolution}.{symbol}', 'The same of the mark price.', candle),
-      topic(PUBLIC, 'index_candle.{resolution}.{symbol}', 'The same of the index price.', candle),
-      topic(PUBLIC, 'symbol_list', 'The version of the list of contracts, then what was listed or changed.', jsonSchemaOf(symbolListFrame)),
+      topic(PUBLIC, 'mark_kline.{resolution}.{symbol}', 'The same for the mark price.', candle),
+      topic(PUBLIC, 'index_candle.{resolution}.{symbol}', 'The same for the index price.', candle),
+      topic(PUBLIC, 'symbol_list', 'The version of the contract list, then listings and changes.', jsonSchemaOf(symbolListFrame)),
       topic(PUBLIC, 'public.symbol.notify', 'The same under another name.', jsonSchemaOf(symbolListFrame)),
-      topic(PUBLIC, 'public.notice', 'Notices of the operator that hold, then each new or withdrawn one.', jsonSchemaOf(noticeFrame)),
-      topic(PRIVATE, 'user.*', 'A snapshot of the whole account answers the first subscription.', jsonSchemaOf(privateSnapshotFrame)),
+      topic(PUBLIC, 'public.notice', 'Active notices of the operator, then each new or withdrawn notice.', jsonSchemaOf(noticeFrame)),
+      topic(PRIVATE, 'user.*', 'A snapshot of the account follows the first subscription.', jsonSchemaOf(privateSnapshotFrame)),
       ...privateTopics(frames),
     ],
     closeCodes: Object.entries(CLOSE_CODES).map(([name, code]) => ({ code, says: CLOSE_REASONS[name as keyof typeof CLOSE_CODES] })),
@@ -78,6 +78,6 @@ function privateTopics(frames: JsonSchema): StreamTopicDoc[] {
   const variants = (frames['oneOf'] ?? frames['anyOf'] ?? []) as readonly JsonSchema[];
   return variants.map((payload) => {
     const { topic } = payload['properties'] as { readonly topic: { readonly const: string } };
-    return { socket: PRIVATE, topic: topic.const, summary: 'What changed, in the order in which it happened; never conflated.', payload };
+    return { socket: PRIVATE, topic: topic.const, summary: 'All changes in order, never conflated.', payload };
   });
 }

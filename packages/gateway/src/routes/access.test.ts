@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { money } from '@tapedeck/domain';
-import { envelope } from '@tapedeck/protocol';
+import { envelope, parseWire, readWire } from '@tapedeck/protocol';
 import type { GatewayResponse, Session } from '../ports.ts';
 import { fakeOrder, fakePosition, units } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf } from '../testing/fake-world.ts';
@@ -16,6 +16,7 @@ const PUBLIC = [
   'GET /contract/v5/market/delivery-history',
   'GET /contract/v5/market/funding-history',
   'GET /contract/v5/market/insurance',
+  'GET /contract/v5/market/open-interest',
   'GET /contract/v5/market/orderbook',
   'GET /contract/v5/market/tickers',
   'GET /contract/v5/product/brief-symbol-list',
@@ -108,7 +109,7 @@ const named = (access: 'public' | 'user'): string[] =>
     .map(({ method, path }) => `${method} ${path}`)
     .sort();
 
-/** The envelope's result, or what came in place of an envelope. */
+/** The envelope's result, or the body that replaced the envelope. */
 function resultOf({ body, content }: GatewayResponse): unknown {
   if (content === undefined) return body.result;
   return content.type.startsWith('application/json') && typeof content.parts === 'string' ? JSON.parse(content.parts) : {};
@@ -127,7 +128,7 @@ describe('access', () => {
     return { ...rename(input), ...(Array.isArray(rows) && { request: (rows as object[]).map(rename) }) };
   }
 
-  /** What came of one call, made in a world of its own where both users hold a position. */
+  /** Effect and answer of one call, in a fresh world where both users hold a position. */
   async function ask(route: Route, session?: Session) {
     const world = createWorld();
     for (const account of [100, 101]) {
@@ -148,7 +149,7 @@ describe('access', () => {
     return { world, answer, code: [answer.status, answer.body.ret_code] as const };
   }
 
-  /** Somebody who copy-trades, so that no route is closed for that reason. */
+  /** A copy trader, so that no route is closed for that reason. */
   const trader = (account: number, changes: Partial<Session> = {}): Session =>
     sessionOf(account, { labels: { vipLevel: 0, proLevel: 0, copyRole: 'leader', isTrial: false }, ...changes });
 
@@ -166,7 +167,7 @@ describe('access', () => {
     for (const session of [trader(100), trader(100, { isDemo: true }), trader(101)]) {
       const { world, answer, code } = await ask(route, session);
       expect(code).toEqual(done);
-      expect(route.result.safeParse(resultOf(answer))).toMatchObject({ success: true });
+      expect(readWire(route.result, resultOf(answer))).toMatchObject({ ok: true });
       expect(world.venue.commands.length + world.users.funded.length).toBe(route.effect === 'trade' ? 1 : 0);
       // Nothing but the caller's own account is written or read.
       expect(world.venue.commands.every(({ account }) => account === session.account)).toBe(true);
@@ -237,7 +238,7 @@ describe('access', () => {
       await world.get('/nowhere'),
       await world.post('/user/private/ott'),
     ]) {
-      expect(envelope.parse(answer.body)).toEqual(answer.body);
+      expect(parseWire(envelope, answer.body)).toEqual(answer.body);
       expect(answer.body).toMatchObject({ result: expect.any(Object), time_now: world.now });
     }
   });

@@ -41,7 +41,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     path: '/contract/v5/account/state',
     access: 'user',
     effect: 'none',
-    summary: 'Cash, positions and settings of the account at one moment.',
+    summary: 'Cash, positions and settings of the account at one point in time.',
     request: emptyRequest,
     result: accountStateResult,
     answer: async (_query, services, { account }) => {
@@ -54,7 +54,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     path: '/contract/v5/account/fee-rate',
     access: 'user',
     effect: 'none',
-    summary: 'What the account pays as maker and taker, of one symbol or of all contracts and pairs.',
+    summary: 'Maker and taker fees of the account, for one symbol or for all contracts and pairs.',
     request: feeRateQuery,
     result: feeRateResult,
     answer: feeRates,

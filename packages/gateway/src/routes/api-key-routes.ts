@@ -52,18 +52,18 @@ function notMade(reason: ApiKeyNotMade): Reply {
 
 const isRefused = (outcome: object | ApiKeyNotMade): outcome is ApiKeyNotMade => outcome === 'full' || 'why' in outcome;
 
-function create(request: CreateApiKeyRequest, { apiKeyDesk }: Services, session: Session): Reply {
+function create(request: CreateApiKeyRequest, { apiKeyService }: Services, session: Session): Reply {
   const { kind, publicKey } = request;
   if (kind === 'RSA' && publicKey === undefined) return badParameter('publicKey', 'is missing');
   if (kind === 'HMAC' && publicKey !== undefined) return badParameter('publicKey', 'belongs to RSA keys only');
-  const made = apiKeyDesk.create(session, termsOf(request), publicKey);
+  const made = apiKeyService.create(session, termsOf(request), publicKey);
   if (isRefused(made)) return notMade(made);
   const { key, secret } = made;
   return done({ key: itemOf(key), ...(secret !== undefined && { secret }) } satisfies CreateApiKeyResult);
 }
 
-function change(request: ChangeApiKeyRequest, { apiKeyDesk }: Services, session: Session): Reply {
-  const changed = apiKeyDesk.change(session.user, request.apiKey, termsOf(request));
+function change(request: ChangeApiKeyRequest, { apiKeyService }: Services, session: Session): Reply {
+  const changed = apiKeyService.change(session.user, request.apiKey, termsOf(request));
   if (changed === undefined) return failed('apiKeyUnknown');
   return isRefused(changed) ? notMade(changed) : done({ key: itemOf(changed) });
 }
@@ -77,15 +77,15 @@ export const API_KEY_ROUTES: readonly Route[] = [
     summary: 'The API keys of the user, newest first, without their secrets.',
     request: emptyRequest,
     result: apiKeyListResult,
-    answer: (_query, { apiKeyDesk }, session) =>
-      done({ limit: apiKeyDesk.perUser, list: apiKeyDesk.list(session.user).map(itemOf) } satisfies ApiKeyListResult),
+    answer: (_query, { apiKeyService }, session) =>
+      done({ limit: apiKeyService.perUser, list: apiKeyService.list(session.user).map(itemOf) } satisfies ApiKeyListResult),
   }),
   route<CreateApiKeyRequest>({
     method: 'POST',
     path: '/user/private/api-keys/create',
     access: 'user',
     effect: 'session',
-    summary: 'Makes an API key for the account of the session; its secret is told here and never again.',
+    summary: 'Creates an API key for the account of the session; only this answer contains its secret.',
     request: createApiKeyRequest,
     result: createApiKeyResult,
     fails: ['apiKeysFull'],
@@ -111,6 +111,6 @@ export const API_KEY_ROUTES: readonly Route[] = [
     request: revokeApiKeyRequest,
     result: emptyResult,
     fails: ['apiKeyUnknown'],
-    answer: ({ apiKey }, { apiKeyDesk }, session) => (apiKeyDesk.revoke(session.user, apiKey) ? done({}) : failed('apiKeyUnknown')),
+    answer: ({ apiKey }, { apiKeyService }, session) => (apiKeyService.revoke(session.user, apiKey) ? done({}) : failed('apiKeyUnknown')),
   }),
 ];

@@ -23,7 +23,7 @@ interface Asked {
   readonly requestId: string | undefined;
 }
 
-/** An empty result says that it is done; the lines of it arrive by the private stream. */
+/** An empty result confirms the change; its ledger lines arrive on the private stream. */
 async function move({ venue }: Services, { account, move: name, coin, amount, requestId }: Asked): Promise<Reply> {
   const units = parseDecimal(amount);
   if (units === undefined || units <= 0n) return badParameter('amount');
@@ -45,16 +45,16 @@ function moving(path: string, name: FundsMove, summary: string): Route {
   });
 }
 
-/** Between accounts of the user's own, real or demo both. */
+/** Between accounts of the same user, both real or both demo. */
 async function transferBetween(request: AccountTransferRequest, { venue, users }: Services, session: Session): Promise<Reply> {
   const { coin, fromAccountKind = session.accountKind, toAccountKind, transferId } = request;
   const units = parseDecimal(request.amount);
   if (units === undefined || units <= 0n) return badParameter('amount');
-  if (fromAccountKind === toAccountKind) return badParameter('toAccountKind', 'is where the coins come from');
+  if (fromAccountKind === toAccountKind) return badParameter('toAccountKind', 'is the source of the transfer; choose another account');
   const own = users.accounts(session.user).filter(({ isDemo }) => isDemo === session.isDemo);
   const [from, to] = [fromAccountKind, toAccountKind].map((kind) => own.find((account) => account.kind === kind));
-  if (from === undefined) return badParameter('fromAccountKind', 'is no account that was opened');
-  if (to === undefined) return badParameter('toAccountKind', 'is no account that was opened');
+  if (from === undefined) return badParameter('fromAccountKind', 'is not an open account');
+  if (to === undefined) return badParameter('toAccountKind', 'is not an open account');
   const outcome = await venue.submit({
     type: 'TransferFunds',
     account: from.account,
@@ -72,7 +72,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     path: '/contract/v5/asset/coin-terms',
     access: 'public',
     effect: 'none',
-    summary: 'What coins are worth as collateral, how much of them can be borrowed, and their interest and yield.',
+    summary: 'Collateral ratios of coins, their borrowing limits, interest and yield.',
     request: emptyRequest,
     result: coinTermsResult,
     answer: () => {
@@ -85,7 +85,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     path: '/contract/v5/account/set-collateral-switch',
     access: 'user',
     effect: 'trade',
-    summary: 'Lets what there is of a coin count as margin, or no more; refused while the margin needs it.',
+    summary: 'Turns the use of a coin as collateral on or off; refused while the margin needs it.',
     request: setCollateralRequest,
     result: emptyResult,
     answer: async ({ coin, collateralSwitch }, { venue }, { account }) => {
@@ -102,7 +102,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     request: transferRequest,
     result: emptyResult,
     answer: ({ coin, amount, from, to, transferId }, services, { account }) => {
-      if (from === to) return badParameter('to', 'is where the coins come from');
+      if (from === to) return badParameter('to', 'is the source of the transfer; choose another account');
       const name = to === 'funding' ? 'toFunding' : 'toTrading';
       return move(services, { account, move: name, coin, amount, requestId: transferId });
     },
@@ -117,8 +117,8 @@ export const ASSET_ROUTES: readonly Route[] = [
     result: emptyResult,
     answer: transferBetween,
   }),
-  moving('/contract/v5/asset/borrow', 'borrow', 'Borrows coins into the trading wallet; they bear interest every hour.'),
-  moving('/contract/v5/asset/repay', 'repay', 'Repays borrowed coins from the trading wallet, at most what is owed.'),
-  moving('/contract/v5/asset/subscribe', 'subscribe', 'Saves coins of the funding wallet; they earn every hour.'),
-  moving('/contract/v5/asset/redeem', 'redeem', 'Takes saved coins back into the funding wallet.'),
+  moving('/contract/v5/asset/borrow', 'borrow', 'Borrows coins into the trading wallet; interest is charged every hour.'),
+  moving('/contract/v5/asset/repay', 'repay', 'Repays borrowed coins from the trading wallet, at most the amount owed.'),
+  moving('/contract/v5/asset/subscribe', 'subscribe', 'Subscribes coins of the funding wallet to savings; they earn yield every hour.'),
+  moving('/contract/v5/asset/redeem', 'redeem', 'Redeems saved coins into the funding wallet.'),
 ];

@@ -11,6 +11,7 @@ import {
   type BatchRequest,
   type BatchResult,
   type WireSchema,
+  readWire,
 } from '@tapedeck/protocol';
 import { badParameter, done, responseOf, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
@@ -35,17 +36,17 @@ async function rowOf(reply: Promise<Reply>, now: number): Promise<Row> {
 interface Batch<Item> {
   readonly path: string;
   readonly summary: string;
-  /** The whole request, as it is documented. */
+  /** The whole request, as documented. */
   readonly request: WireSchema;
   readonly item: WireSchema<Item>;
   readonly one: (item: Item, services: Services, session: Session) => Promise<Reply>;
 }
 
-/** Does each order on its own, one after the other: one that is malformed or refused stops none of the rest. */
+/** Executes each order independently, in sequence: a malformed or refused one does not stop the rest. */
 function batch<Item>({ path, summary, request, item, one }: Batch<Item>): Route {
   const each = async (given: unknown, services: Services, session: Session): Promise<Reply> => {
-    const parsed = item.safeParse(given);
-    return parsed.success ? await one(parsed.data, services, session) : parameterReply(parsed.error.issues[0], given, 'request');
+    const parsed = readWire(item, given);
+    return parsed.ok ? await one(parsed.value, services, session) : parameterReply(parsed.issue, given, 'request');
   };
   const taken = route<BatchRequest>({
     method: 'POST',
@@ -67,21 +68,21 @@ function batch<Item>({ path, summary, request, item, one }: Batch<Item>): Route 
 export const BATCH_ROUTES: readonly Route[] = [
   batch({
     path: '/contract/v5/order/create-batch',
-    summary: 'Places up to 20 orders, each on its own, in this order.',
+    summary: 'Places up to 20 orders in the given order, each independently of the others.',
     request: createBatchRequest,
     item: createOrderRequest,
     one: createOrder,
   }),
   batch({
     path: '/contract/v5/order/replace-batch',
-    summary: 'Changes up to 20 open orders, each on its own, in this order.',
+    summary: 'Changes up to 20 open orders in the given order, each independently of the others.',
     request: replaceBatchRequest,
     item: replaceOrderRequest,
     one: replaceOrder,
   }),
   batch({
     path: '/contract/v5/order/cancel-batch',
-    summary: 'Cancels up to 20 open orders, each on its own, in this order.',
+    summary: 'Cancels up to 20 open orders in the given order, each independently of the others.',
     request: cancelBatchRequest,
     item: cancelOrderRequest,
     one: cancelOrder,

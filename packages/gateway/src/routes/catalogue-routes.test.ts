@@ -8,6 +8,7 @@ import {
   recommendedSpots,
   spotListResult,
   type SpotListResult,
+  parseWire,
 } from '@tapedeck/protocol';
 import { BTC, ETH, FakeVenue, START, fakeInstrument, units } from '../testing/fake-venue.ts';
 import { createWorld, type World } from '../testing/fake-world.ts';
@@ -40,7 +41,7 @@ const INSTRUMENTS = [BTC, ETH, FUTURE, pair(3, 'BTC'), CLOSED_PAIR];
 
 const worldOf = (instruments: readonly Instrument[] = INSTRUMENTS): World => createWorld(new FakeVenue(instruments));
 const list = async (world: World, query: Record<string, string> = {}) =>
-  rawSymbolListResult.parse((await world.get('/contract/v5/product/brief-symbol-list', query)).body.result);
+  parseWire(rawSymbolListResult, (await world.get('/contract/v5/product/brief-symbol-list', query)).body.result);
 
 describe('contracts', () => {
   test('CAT-01 the list is of the families asked for, and is left out for who has its version', async () => {
@@ -61,7 +62,7 @@ describe('contracts', () => {
   test('CAT-05 one contract as it is now, and an empty result for what does not exist', async () => {
     const world = worldOf();
     const answer = await world.get('/contract/v5/product/dynamic-symbol-item', { symbol: 'ETHUSDT' });
-    expect(rawDynamicSymbolResult.parse(answer.body.result).item.symbolName).toBe('ETHUSDT');
+    expect(parseWire(rawDynamicSymbolResult, answer.body.result).item.symbolName).toBe('ETHUSDT');
     expect((await world.get('/contract/v5/product/dynamic-symbol-item', { symbol: 'NOPE' })).body).toMatchObject({
       ret_code: 10001,
       result: {},
@@ -81,7 +82,7 @@ describe('contracts', () => {
   test('SYM-01 a contract carries every raw field of the specification', async () => {
     const [perpetual] = (await list(worldOf())).LinearPerpetual;
     expect(Object.keys(perpetual ?? {}).sort()).toEqual(expect.arrayContaining(RAW_FIELDS));
-    expect(Object.keys(rawContractSymbol.shape)).toEqual(expect.arrayContaining(RAW_FIELDS));
+    expect(Object.keys(rawContractSymbol.entries)).toEqual(expect.arrayContaining(RAW_FIELDS));
     expect(perpetual).toMatchObject({
       quarter: 'UnKnown',
       settleTimeE3: 0,
@@ -94,7 +95,7 @@ describe('contracts', () => {
   });
 });
 
-/** Specification, section 3: contract symbol (raw). */
+/** The raw fields of a contract symbol (SYM-01). */
 const RAW_FIELDS = `symbol, symbolName, symbolAlias, displayName, baseCurrency, quoteCurrency, quoteSymbol, contractType, contractStatus,
   maxPrice, minPrice, minQty, maxNewOrderQty, maxNewMarketOrderQty, maxPostOnlyOrderSize, walletBalanceFraction, upnlFraction, priceScale,
   tickSize, tickSizeFraction, lotSize, lotFraction, priceFraction, obDepthMergeTimes, indexSort, baseInitialMarginRateE4,
@@ -108,7 +109,7 @@ const RAW_FIELDS = `symbol, symbolName, symbolAlias, displayName, baseCurrency, 
 
 describe('spot lists', () => {
   const read = async (world: World, name: string, query: Record<string, string> = {}): Promise<SpotListResult> =>
-    spotListResult.parse((await world.get(`/spot/api/basic/${name}`, query)).body.result);
+    parseWire(spotListResult, (await world.get(`/spot/api/basic/${name}`, query)).body.result);
 
   test('SPT-01 pairs are a tree by quote coin, with all their fields', async () => {
     const { list: tree } = await read(worldOf(), 'symbol_list_v2');
@@ -152,10 +153,10 @@ describe('spot lists', () => {
   test('SPT-02 the files of the content network and of each environment are plain JSON', async () => {
     const world = worldOf();
     const file = async (path: string): Promise<unknown> => JSON.parse((await world.get(path)).content?.parts as string);
-    const { spots } = recommendedSpots.parse(await file('/cdn/spot/default-trade-recommended.json')).defaultTradeRecommended;
+    const { spots } = parseWire(recommendedSpots, await file('/cdn/spot/default-trade-recommended.json')).defaultTradeRecommended;
     expect(spots.map(({ symbolName }) => symbolName)).toEqual(['BTCUSDT']);
     for (const environment of ['test', 'testnet', 'production']) {
-      const { list: tree } = downgradeSpots.parse(await file(`/static/spot/symbol-list.${environment}.json`));
+      const { list: tree } = parseWire(downgradeSpots, await file(`/static/spot/symbol-list.${environment}.json`));
       expect(tree[0]?.quoteTokenSymbols.length).toBe(2);
     }
     const unknown = await world.get('/static/spot/symbol-list.staging.json');

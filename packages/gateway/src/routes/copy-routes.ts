@@ -22,7 +22,7 @@ import { openPosition } from './open-position.ts';
 import { createOrder } from './order-routes.ts';
 import { route, type Route, type Services } from './route.ts';
 
-/** The part that the account plays: what the exchange knows of it, else what the operator says of the user. */
+/** Copy-trading role of the account: the exchange's record, else the operator's label. */
 async function roleOf({ venue }: Services, { account, labels }: Session): Promise<Session['labels']['copyRole']> {
   const snapshot = await venue.account(account);
   return snapshot?.state.copying?.role ?? labels.copyRole;
@@ -30,7 +30,7 @@ async function roleOf({ venue }: Services, { account, labels }: Session): Promis
 
 const replyOf = ({ refusal }: Outcome): Reply => (refusal === undefined ? done({}) : refused(refusal));
 
-/** Closes the whole position at market, by one order that can only reduce. */
+/** Closes the entire position at market with one reduce-only order. */
 async function closeAll(request: CopyCloseAllRequest, services: Services, session: Session): Promise<Reply> {
   if ((await roleOf(services, session)) === 'none') return failed('notCopyTrading');
   const found = await openPosition(request, services, session);
@@ -90,14 +90,14 @@ const PATH = '/fapi/beehive/private/v1/common';
 const trade = { method: 'POST', access: 'user', effect: 'trade' } as const;
 const look = { method: 'GET', access: 'user', effect: 'none', request: emptyRequest } as const;
 
-/** The copy trader's own way to reverse a position: first one call, then the other. */
+/** The copy-trading way to reverse a position: one call after the other. */
 export const COPY_ROUTES: readonly Route[] = [
   route<CopyCloseAllRequest>({
     method: 'POST',
     path: '/fapi/beehive/private/v1/common/order/close-all',
     access: 'user',
     effect: 'trade',
-    summary: 'Copy trading: closes a position whole, at market.',
+    summary: 'Copy trading: closes a complete position at market.',
     request: copyCloseAllRequest,
     result: createOrderResult,
     answer: closeAll,
@@ -115,21 +115,21 @@ export const COPY_ROUTES: readonly Route[] = [
   route<object>({
     ...look,
     path: `${PATH}/leader/list`,
-    summary: 'Copy trading: everybody who can be followed, with what they have earned since they lead.',
+    summary: 'Copy trading: all leaders with their P&L since they began to lead.',
     result: leaderListResult,
     answer: listLeaders,
   }),
   route<object>({
     ...look,
     path: `${PATH}/copy/state`,
-    summary: 'Copy trading: the part that the account plays, as leader or follower.',
+    summary: 'Copy trading: role of the account as leader or follower.',
     result: copyStateItem,
     answer: state,
   }),
   route<SetLeadingRequest>({
     ...trade,
     path: `${PATH}/leader/set`,
-    summary: 'Copy trading: lets others follow the account, or no longer; then its followers go on alone.',
+    summary: 'Copy trading: starts or ends leading. Followers of an ended leader keep their positions.',
     request: setLeadingRequest,
     result: emptyResult,
     answer: setLeading,
@@ -137,7 +137,7 @@ export const COPY_ROUTES: readonly Route[] = [
   route<FollowRequest>({
     ...trade,
     path: `${PATH}/follow/set`,
-    summary: 'Copy trading: begins to follow a leader, or changes how.',
+    summary: 'Copy trading: follows a leader or changes the terms of following.',
     request: followRequest,
     result: emptyResult,
     answer: follow,
@@ -145,7 +145,7 @@ export const COPY_ROUTES: readonly Route[] = [
   route<StopFollowingRequest>({
     ...trade,
     path: `${PATH}/follow/stop`,
-    summary: 'Copy trading: follows no longer; copies are cancelled, and positions closed when that is asked for.',
+    summary: 'Copy trading: stops following, cancels the copies and, on request, closes the positions.',
     request: stopFollowingRequest,
     result: emptyResult,
     answer: stopFollowing,

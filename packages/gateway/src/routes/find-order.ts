@@ -3,20 +3,20 @@ import { badParameter, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
 import type { Services } from './route.ts';
 
-/** How a request names one order. */
+/** Identification of one order in a request. */
 export interface WhichOrder {
   readonly orderId?: string | undefined;
   readonly orderLinkId?: string | undefined;
 }
 
-/** An open order as it stands now; `undefined` when there is none of that name. */
+/** The current record of an open order; `undefined` if there is none of that id. */
 export async function findOpenOrder(which: WhichOrder, { venue }: Services, { account }: Session): Promise<OrderRecord | undefined> {
   const orders = (await venue.account(account))?.state.orders ?? [];
   const id = which.orderId === undefined ? undefined : Number(which.orderId);
   return orders.find((order) => (id === undefined ? order.clientOrderId === which.orderLinkId : order.orderId === id));
 }
 
-/** The order's id; a reply when the request names none, or none that there is. */
+/** The order's id; a reply if the request names none or an unknown one. */
 export async function orderIdOf(which: WhichOrder, services: Services, session: Session): Promise<number | Reply> {
   const { orderId, orderLinkId = '' } = which;
   if (orderId === undefined && orderLinkId === '') return badParameter('orderId');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lots, money, price, priceSumsOf, timestamp, type Closing, type OrderFilled } from '@tapedeck/domain';
-import { closedPnlPage } from '@tapedeck/protocol';
+import { closedPnlPage, parseWire } from '@tapedeck/protocol';
 import type { ClosingRow } from '@tapedeck/venue';
 import { START, fakeFill, fakeOrder, units } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
@@ -89,7 +89,7 @@ describe('lists of the past', () => {
   test('closed P&L says at what price the closed part was opened', async () => {
     // 0.004 BTC sold at 65,000 are worth 260; 4 earned, so they were bought for 256, at 64,000.
     world.history.closingRows = [closing()];
-    const { list } = closedPnlPage.parse((await world.get('/contract/v5/position/closed-pnl', {}, sessionOf())).body.result);
+    const { list } = parseWire(closedPnlPage, (await world.get('/contract/v5/position/closed-pnl', {}, sessionOf())).body.result);
     expect(list).toMatchObject([
       { symbol: 'BTCUSDT', side: 'Sell', closedSize: '0.004', avgEntryPrice: '64000.0', avgExitPrice: '65000.0', closedPnl: '4' },
     ]);
@@ -102,7 +102,7 @@ describe('lists of the past', () => {
     const prices = { priceSum: first.priceSum + second.priceSum, inverseSum: first.inverseSum + second.inverseSum };
     const { orderId: _, ...forced } = closing({ kind: 'BustTrade' }).closing;
     world.history.closingRows = [closing({ fills: 2, prices }), { ...at, closing: forced }];
-    const { list } = closedPnlPage.parse((await world.get('/contract/v5/position/closed-pnl', {}, sessionOf())).body.result);
+    const { list } = parseWire(closedPnlPage, (await world.get('/contract/v5/position/closed-pnl', {}, sessionOf())).body.result);
     expect(list).toMatchObject([
       { fillCount: 2, avgExitPrice: '65000.5', orderId: '1' },
       { fillCount: 1, orderId: '', execType: 'BustTrade' },

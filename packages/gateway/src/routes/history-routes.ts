@@ -26,7 +26,7 @@ export const PAGE_DEFAULT = 50;
 type Past = Omit<PastQuery, 'limit' | 'cursor'> & Filters;
 type Asked = Pick<HistoryQuery, 'account' | 'instruments' | 'from' | 'to'>;
 
-/** What of the past is meant; a reply when that cannot be. */
+/** Validates the filters of a history request; a reply if they are invalid. */
 function askedOf({ symbol, search, from, to }: Past, { catalogue }: Services, { account }: Session): Asked | Reply {
   const instrument = symbol === undefined ? undefined : catalogue.bySymbol(symbol);
   if (symbol !== undefined && instrument === undefined) return refused(refusal('symbolUnknown'));
@@ -40,13 +40,13 @@ function askedOf({ symbol, search, from, to }: Past, { catalogue }: Services, { 
   };
 }
 
-/** Instruments whose symbol contains the text, ended ones included: history names them. */
+/** Instruments whose symbol contains the text, including ended ones, which the history names. */
 function searched(catalogue: Catalogue, text: string): readonly InstrumentId[] {
   const part = text.trim().toUpperCase();
   return catalogue.instruments.filter(({ symbol }) => symbol.includes(part)).map(({ id }) => id);
 }
 
-/** A page, and since when the history lacks something. */
+/** A page, and the start of the period in which the history is incomplete. */
 export async function pageReply({ history }: Services, reading: Promise<Page<object>>): Promise<Reply> {
   try {
     const page = await reading;
@@ -70,14 +70,14 @@ function paged(list: ListOfPast) {
   };
 }
 
-/** A whole list, page after page: the first is read before anything is answered. */
+/** A complete list, page after page: the first is read before the answer begins. */
 async function download(query: ExportQuery, services: Services, session: Session): Promise<Reply> {
   const list = LISTS[query.list];
   const asked = askedOf(query, services, session);
   if (isReply(asked)) return asked;
   const read = (cursor: string): Promise<Page<object>> =>
     list.read(services.history, { ...asked, cursor, limit: HISTORY_PAGE_MAX }, query, services.catalogue);
-  // A file that lacks something would not tell so.
+  // An incomplete file could not say so.
   if (services.history.behindSince !== undefined) return failed('historyAway');
   const first = await read('');
   return file({ type: 'text/csv; charset=utf-8', name: `${query.list}.csv`, parts: linesOf(list, first, read) });
@@ -105,7 +105,7 @@ const SHOWN: readonly Shown[] = [
   {
     path: '/contract/v5/order/history',
     list: 'orders',
-    summary: 'All orders ever, each as it stands now, newest first.',
+    summary: 'All orders in their current state, newest first.',
     request: orderHistoryQuery,
     result: orderPage,
   },
@@ -119,14 +119,14 @@ const SHOWN: readonly Shown[] = [
   {
     path: '/contract/v5/position/closed-pnl',
     list: 'closed-pnl',
-    summary: 'What closed positions or parts of them earned: one row for each closing order, newest first.',
+    summary: 'Closed P&L: one row for each closing order, newest first.',
     request: executionQuery,
     result: closedPnlPage,
   },
   {
     path: '/contract/v5/account/transaction-log',
     list: 'transactions',
-    summary: 'Every movement of cash, newest first.',
+    summary: 'Cash movements, newest first.',
     request: transactionQuery,
     result: transactionPage,
   },
@@ -140,7 +140,7 @@ const SHOWN: readonly Shown[] = [
   {
     path: '/contract/v5/account/borrow-history',
     list: 'borrowing',
-    summary: 'What was borrowed and repaid, and its interest, newest first.',
+    summary: 'Loans, repayments and interest, newest first.',
     request: movementQuery,
     result: transactionPage,
   },
@@ -153,7 +153,7 @@ const SHOWN: readonly Shown[] = [
   },
 ];
 
-/** What users on trial may not see. */
+/** Lists closed to users on trial. */
 const CLOSED_ON_TRIAL: ReadonlySet<HistoryList> = new Set(['orders', 'executions', 'closed-pnl']);
 
 export const HISTORY_ROUTES: readonly Route[] = [
@@ -177,7 +177,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     access: 'user',
     effect: 'none',
     closedOnTrial: true,
-    summary: 'A list of the past as a CSV file, whole; it takes the filters of that list.',
+    summary: 'A complete history list as a CSV file; takes the filters of that list.',
     fails: ['historyAway'],
     request: exportQuery,
     result: emptyResult,

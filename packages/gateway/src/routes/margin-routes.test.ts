@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isolatedFreeMargin, liquidationPrice, money, refusal } from '@tapedeck/domain';
-import { preAddMarginResult, priceText } from '@tapedeck/protocol';
+import { preAddMarginResult, priceText, parseWire } from '@tapedeck/protocol';
 import { BTC, fakePosition, units } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
 
@@ -55,7 +55,7 @@ describe('margin of a position', () => {
   test('the preview says what the engine would make of it, and moves nothing', async () => {
     hold({ marginMode: 'isolated', margin: money(units('30')) });
     const body = { symbol: 'BTCUSDT', addToPositionBalanceE8: '1000000000' };
-    const { liqPrice, positionBalance } = preAddMarginResult.parse((await post('/private/position/pre-add-margin', body)).body.result);
+    const { liqPrice, positionBalance } = parseWire(preAddMarginResult, (await post('/private/position/pre-add-margin', body)).body.result);
     const { side, size, entryValue } = fakePosition();
     const cushion = isolatedFreeMargin(BTC, side, entryValue, money(units('40')));
     const wanted = liquidationPrice({ instrument: BTC, side, size, entryValue, cushion });

@@ -23,7 +23,7 @@ async function addMargin(request: AddMarginRequest, services: Services, session:
   return outcome.refusal === undefined ? done({}) : refused(outcome.refusal);
 }
 
-/** What an isolated position would have with more, or less, money; the exchange may still refuse the change itself. */
+/** Previews an isolated position with more or less margin; the exchange may still refuse the change itself. */
 async function preAddMargin(request: AddMarginRequest, services: Services, session: Session): Promise<Reply> {
   const found = await openPosition(request, services, session);
   if ('kind' in found) return found;
@@ -59,7 +59,7 @@ export const MARGIN_ROUTES: readonly Route[] = [
     path: '/private/position/set-auto-add-margin',
     access: 'user',
     effect: 'trade',
-    summary: 'Lets available balance go into an isolated position before it would be liquidated, or no more.',
+    summary: 'Turns automatic margin on or off: available balance is added to an isolated position before a liquidation.',
     request: setAutoAddMarginRequest,
     result: emptyResult,
     answer: setAutoAddMargin,
@@ -79,7 +79,7 @@ export const MARGIN_ROUTES: readonly Route[] = [
     path: '/private/position/pre-add-margin',
     access: 'user',
     effect: 'none',
-    summary: 'The margin and the liquidation price that such a move would leave; nothing is moved.',
+    summary: 'Margin and liquidation price after a margin change, without making it.',
     request: addMarginRequest,
     result: preAddMarginResult,
     answer: preAddMargin,

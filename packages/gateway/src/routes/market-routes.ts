@@ -6,21 +6,34 @@ import {
   encodeCandle,
   encodeInstrumentInfo,
   encodeLevels,
+  lotsText,
+  openInterestQuery,
+  openInterestResult,
   orderBookQuery,
   orderBookResult,
   tickersQuery,
   tickersResult,
 } from '@tapedeck/protocol';
-import type { CandlesQuery, CandlesResult, OrderBookQuery, OrderBookResult, TickersQuery, TickersResult } from '@tapedeck/protocol';
+import type {
+  CandlesQuery,
+  CandlesResult,
+  OpenInterestQuery,
+  OpenInterestResult,
+  OrderBookQuery,
+  OrderBookResult,
+  TickersQuery,
+  TickersResult,
+} from '@tapedeck/protocol';
 import { BOOK_DEPTH } from '@tapedeck/venue';
 import { badParameter, done, refused, type Reply } from '../answers.ts';
 import { periodOf } from '../resolutions.ts';
+import { SLOT_MS } from '../v5/market/open-interest-log.ts';
 import { countWithin, route, type Route, type Services } from './route.ts';
 
 const CANDLES_DEFAULT = 300;
 const LEVELS_DEFAULT = 50;
 
-/** There are hundreds of options: each is marked and quoted while somebody looks at it or has it. */
+/** There are hundreds of options: each is priced and quoted only while it is watched or held. */
 const quotedForLookers = ({ kind, status }: Instrument): boolean => isOption({ kind }) && status === 'Trading';
 
 async function candles(query: CandlesQuery, { catalogue, venue, now }: Services): Promise<Reply> {
@@ -36,6 +49,22 @@ async function candles(query: CandlesQuery, { catalogue, venue, now }: Services)
     limit,
   });
   const result: CandlesResult = { rows: bars.candles.map((bar) => encodeCandle(bar, instrument)), complete: bars.complete };
+  return done(result);
+}
+
+/** The samples of the v5 API, in the order of bars. */
+function openInterest(query: OpenInterestQuery, { catalogue, openInterests }: Services): Reply {
+  const instrument = catalogue.bySymbol(query.symbol);
+  if (instrument === undefined) return refused(refusal('symbolUnknown'));
+  const limit = countWithin(query.limit, CANDLES_DEFAULT, 1, CANDLES_MAX);
+  if (limit === undefined) return badParameter('limit', `must be from 1 to ${CANDLES_MAX}`);
+  const before = query.to === undefined ? Infinity : Number(query.to);
+  const older = openInterests.rows(instrument.id, SLOT_MS).filter(({ at }) => at < before);
+  const samples = older.slice(0, limit).toReversed();
+  const result: OpenInterestResult = {
+    rows: samples.map(({ at, open }) => [at, lotsText(open, instrument)]),
+    complete: samples.length === older.length,
+  };
   return done(result);
 }
 
@@ -76,11 +105,21 @@ export const MARKET_ROUTES: readonly Route[] = [
     path: '/contract/v5/market/candles',
     access: 'public',
     effect: 'none',
-    summary: 'Bars that start before a moment, oldest first.',
+    summary: 'Bars that start before a given time, oldest first.',
     request: candlesQuery,
     result: candlesResult,
     fails: ['historyAway'],
     answer: candles,
+  }),
+  route<OpenInterestQuery>({
+    method: 'GET',
+    path: '/contract/v5/market/open-interest',
+    access: 'public',
+    effect: 'none',
+    summary: 'Open interest every five minutes of the past week, at most since the start of the server, oldest first.',
+    request: openInterestQuery,
+    result: openInterestResult,
+    answer: openInterest,
   }),
   route<OrderBookQuery>({
     method: 'GET',

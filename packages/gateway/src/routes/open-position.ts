@@ -4,7 +4,7 @@ import { refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
 import type { Services } from './route.ts';
 
-/** The caller's open position that a request names; a reply when there is none. */
+/** The caller's open position named by a request; a reply if there is none. */
 export async function openPosition(
   request: { readonly symbol: string; readonly positionIdx?: PositionIndex | undefined },
   { catalogue, venue }: Pick<Services, 'catalogue' | 'venue'>,

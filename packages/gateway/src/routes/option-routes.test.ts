@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { price, ticks, timestamp, type Instrument, type MarketState, type OptionRight } from '@tapedeck/domain';
-import { decodeInstrument, decodeInstrumentInfo, instrumentInfoFrame, optionListResult, tickersResult } from '@tapedeck/protocol';
+import {
+  decodeInstrument,
+  decodeInstrumentInfo,
+  instrumentInfoFrame,
+  optionListResult,
+  tickersResult,
+  parseWire,
+} from '@tapedeck/protocol';
 import { BTC, ETH, FakeVenue, START, fakeInstrument } from '../testing/fake-venue.ts';
 import { FakeSocket, createWorld } from '../testing/fake-world.ts';
 
@@ -34,7 +41,7 @@ const LISTED = [
 const GREEKS = { delta: 0.362, gamma: 0.00022, vega: 15.9, theta: -68.4 };
 
 class OptionVenue extends FakeVenue {
-  /** What the market inside quotes; nothing as long as nobody looks. */
+  /** Quotes of the simulated market; none until the first reader. */
   quoted = true;
 
   override market(id: number): ReturnType<FakeVenue['market']> {
@@ -60,7 +67,7 @@ describe('options', () => {
   test('EXC-01 a board is listed by expiry, strike and right, calls before puts; each settle coin has its own', async () => {
     const world = createWorld(new OptionVenue(LISTED));
     const ask = async (baseCoin: string, settleCoin: string) =>
-      optionListResult.parse((await world.get('/contract/v5/product/option-symbol-list', { baseCoin, settleCoin })).body.result).list;
+      parseWire(optionListResult, (await world.get('/contract/v5/product/option-symbol-list', { baseCoin, settleCoin })).body.result).list;
     expect((await ask('BTC', 'USDC')).map(({ symbol }) => symbol)).toEqual([4, 5, 3, 2]);
     expect((await ask('BTC', 'USDC')).map(decodeInstrument)[2]).toEqual(LISTED[3]);
     expect((await ask('BTC', 'USDT')).map(({ symbol }) => symbol)).toEqual([6]);
@@ -73,14 +80,14 @@ describe('options', () => {
     const call = LISTED[3] as Instrument;
     const asked = world.get('/contract/v5/market/tickers', { symbol: call.symbol });
     world.venue.emitMarket(call.id);
-    const answer = tickersResult.parse((await asked).body.result);
+    const answer = parseWire(tickersResult, (await asked).body.result);
     const expected = { forward: 30_010.5, markVolatility: 0.6, askVolatility: 0.61, greeks: GREEKS };
     expect(answer.list.map((info) => decodeInstrumentInfo(info, call).market.option)).toEqual([expected]);
     const socket = new FakeSocket(world.gateway, 'public');
     socket.say({ op: 'subscribe', args: [`instrument_info.${call.symbol}`] });
     expect(world.venue.watched).toEqual([[call.id]]);
     const frame = socket.take().find(({ topic }) => topic === `instrument_info.${call.symbol}`);
-    expect(decodeInstrumentInfo(instrumentInfoFrame.parse(frame).data, call).market.option).toEqual(expected);
+    expect(decodeInstrumentInfo(parseWire(instrumentInfoFrame, frame).data, call).market.option).toEqual(expected);
   });
 
   test.each(['tickers', 'orderbook'])('EXC-03 to ask for the %s of an option is a look: the answer waits for its quotes', async (what) => {
@@ -99,7 +106,7 @@ describe('options', () => {
     venue.quoted = true;
     venue.emitMarket(call.id);
     expect((await first).status).toBe(200);
-    // It goes on being watched for a while: the next answer is there at once, and nobody else is told.
+    // The option stays watched for a while: the next answer is immediate, and no other client receives it.
     expect((await ask(call.symbol)).status).toBe(200);
     expect(venue.watched).toEqual([[call.id]]);
     world.now += 11_000;
@@ -118,7 +125,7 @@ describe('options', () => {
     const asked = world.get('/contract/v5/market/tickers', { symbol: call.symbol });
     world.now += 2_000;
     venue.emit([]);
-    expect(tickersResult.parse((await asked).body.result).list).toMatchObject([{ symbol: call.symbol, markPrice: '0' }]);
+    expect(parseWire(tickersResult, (await asked).body.result).list).toMatchObject([{ symbol: call.symbol, markPrice: '0' }]);
     expect((await world.get('/contract/v5/market/tickers', { symbol: BTC.symbol })).status).toBe(200);
     expect(venue.watched).toEqual([[call.id]]);
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { REFUSALS, leverage, lots, rate, refusal, ticks } from '@tapedeck/domain';
 import type { RefusalReason } from '@tapedeck/domain';
-import { batchResult, cancelAllOrdersResult, createOrderResult } from '@tapedeck/protocol';
+import { batchResult, cancelAllOrdersResult, createOrderResult, parseWire } from '@tapedeck/protocol';
 import { BTC, fakeOrder, fakeSettings } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
 
@@ -18,7 +18,7 @@ describe('order/create', () => {
   test('a limit order becomes one command in ticks and lots', async () => {
     const answer = await create({ orderLinkId: 'mine-1', timeInForce: 'PostOnly', source: 'chart', type: 'Activity' });
     expect(answer).toMatchObject({ status: 200, body: { ret_code: 0, ret_msg: 'OK' } });
-    expect(createOrderResult.parse(answer.body.result)).toEqual({ orderId: '7', orderLinkId: 'mine-1', price: '64000.1' });
+    expect(parseWire(createOrderResult, answer.body.result)).toEqual({ orderId: '7', orderLinkId: 'mine-1', price: '64000.1' });
     expect(world.venue.commands).toEqual([
       {
         type: 'PlaceOrder',
@@ -196,7 +196,7 @@ describe('order/cancel and order/cancel-all', () => {
       { request: [{ ...order, side: 'Buy', timeInForce: 'Never' }] },
       sessionOf(),
     );
-    expect(batchResult.parse(batch.body.result).list[0]?.msg).toMatch(/^The parameter timeInForce must be one of GoodTillCancel, /);
+    expect(parseWire(batchResult, batch.body.result).list[0]?.msg).toMatch(/^The parameter timeInForce must be one of GoodTillCancel, /);
     const none = await world.post('/contract/v5/order/create-batch', { request: [] }, sessionOf());
     expect(none.body).toMatchObject({ ret_code: 10001, ret_msg: 'The parameter request is shorter than 1.' });
     const odd = await world.call({ method: 'PUT', path: '/contract/v5/order/create' });
@@ -206,7 +206,7 @@ describe('order/cancel and order/cancel-all', () => {
   test('all orders are cancelled, or those of one symbol', async () => {
     const all = await world.post('/contract/v5/order/cancel-all', undefined, sessionOf());
     const some = await world.post('/contract/v5/order/cancel-all', { symbol: 'ETHUSDT' }, sessionOf());
-    expect(cancelAllOrdersResult.parse(all.body.result)).toEqual({ cancelled: 2 });
+    expect(parseWire(cancelAllOrdersResult, all.body.result)).toEqual({ cancelled: 2 });
     expect(some.body.ret_code).toBe(0);
     expect(world.venue.commands).toEqual([
       { type: 'CancelAllOrders', account: 100, instrument: -1 },
@@ -391,7 +391,7 @@ describe('a batch', () => {
     const path = `/contract/v5/order/${kind}-batch`;
     const answer = await world.post(path, { request: Array.from({ length: 20 }, () => one) }, sessionOf());
     expect(answer.body.ret_code).toBe(0);
-    expect(batchResult.parse(answer.body.result).list.map(({ code }) => code)).toEqual(Array.from({ length: 20 }, () => 0));
+    expect(parseWire(batchResult, answer.body.result).list.map(({ code }) => code)).toEqual(Array.from({ length: 20 }, () => 0));
     expect(world.venue.commands.length).toBe(20);
     const tooMany = await world.post(path, { request: Array.from({ length: 21 }, () => one) }, sessionOf());
     expect(tooMany.body).toMatchObject({ ret_code: 10001, ret_msg: 'The parameter request is longer than 20.', result: {} });
@@ -402,7 +402,7 @@ describe('a batch', () => {
     const path = `/contract/v5/order/${kind}-batch`;
     const answer = await world.post(path, { request: [one, malformed, 'no order', one] }, sessionOf());
     expect(answer.body.ret_code).toBe(0);
-    const { list } = batchResult.parse(answer.body.result);
+    const { list } = parseWire(batchResult, answer.body.result);
     expect(list.map(({ code, msg }) => [code, msg])).toEqual([
       [0, 'OK'],
       [10001, message],
@@ -424,7 +424,7 @@ test('API-06 a batch answers with a row for each, and none stops another', async
     ORDER,
   ];
   const answer = await world.post('/contract/v5/order/create-batch', { request: rows }, sessionOf());
-  const { list } = batchResult.parse(answer.body.result);
+  const { list } = parseWire(batchResult, answer.body.result);
   expect(list.map(({ code, orderId }) => [code, orderId])).toEqual([
     [0, '7'],
     [110007, ''],

@@ -50,7 +50,7 @@ function placed(outcome: Outcome, command: Untimed<PlaceOrder>, instrument: Inst
   });
 }
 
-/** Cancels an order that rests or waits. */
+/** Cancels a resting or conditional order. */
 export async function cancelOrder(request: CancelOrderRequest, services: Services, session: Session): Promise<Reply> {
   if (services.catalogue.bySymbol(request.symbol) === undefined) return refused(refusal('symbolUnknown'));
   const orderId = await orderIdOf(request, services, session);
@@ -59,7 +59,7 @@ export async function cancelOrder(request: CancelOrderRequest, services: Service
   return outcome.refusal === undefined ? done({ orderId: String(orderId) }) : refused(outcome.refusal);
 }
 
-/** The tabs behind the types of the cancel calls. */
+/** The tabs of the types of the cancel calls. */
 export const CANCEL_TABS: Readonly<Record<(typeof CANCEL_TYPES)[number], OrderTab>> = {
   Activity: 'activity',
   Conditions: 'condition',
@@ -95,7 +95,7 @@ export const ORDER_ROUTES: readonly Route[] = [
     path: '/contract/v5/order/create',
     access: 'user',
     effect: 'trade',
-    summary: 'Places an order. The answer says that it is accepted and durable; what becomes of it arrives by the private stream.',
+    summary: 'Places an order. The answer confirms that it is accepted and durable; fills and changes arrive on the private stream.',
     request: createOrderRequest,
     result: createOrderResult,
     answer: createOrder,
@@ -106,7 +106,7 @@ export const ORDER_ROUTES: readonly Route[] = [
     access: 'user',
     effect: 'trade',
     summary:
-      'Changes price, quantity, trigger or TP/SL of an open order; it keeps its place in the queue only when nothing but its quantity falls.',
+      'Changes price, quantity, trigger or TP/SL of an open order; the order keeps its queue position only if its quantity alone falls.',
     request: replaceOrderRequest,
     result: replaceOrderResult,
     answer: replaceOrder,
@@ -116,7 +116,7 @@ export const ORDER_ROUTES: readonly Route[] = [
     path: '/contract/v5/order/cancel',
     access: 'user',
     effect: 'trade',
-    summary: 'Cancels an open order; of a pair or an entry, both legs.',
+    summary: 'Cancels an open order; for a pair or a TP/SL entry, both legs.',
     request: cancelOrderRequest,
     result: cancelOrderResult,
     answer: cancelOrder,
@@ -126,7 +126,7 @@ export const ORDER_ROUTES: readonly Route[] = [
     path: '/contract/v5/order/cancel-all',
     access: 'user',
     effect: 'trade',
-    summary: 'Cancels all open orders, of one symbol or of one kind when it is given; on request all but those that protect a position.',
+    summary: 'Cancels all open orders, or those of one symbol or kind; on request, orders that protect a position remain.',
     request: cancelAllOrdersRequest,
     result: cancelAllOrdersResult,
     answer: cancelAllOrders,

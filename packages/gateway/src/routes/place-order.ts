@@ -46,7 +46,7 @@ const stopped = (reply: Reply): { readonly ok: false; readonly reply: Reply } =>
 const LEVERAGE_DIGITS = 2;
 const COUNT_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Whether a trigger price is above where its source stands now. */
+/** Whether a trigger price is above the current price of its source. */
 export type IsRising = (trigger: Pick<Trigger, 'price' | 'source'>) => boolean;
 
 export function risingOn(venue: Pick<Venue, 'market'>, instrument: Instrument): IsRising {
@@ -58,26 +58,27 @@ export function risingOn(venue: Pick<Venue, 'market'>, instrument: Instrument): 
   };
 }
 
-/** What is to be traded: lots, or of a spot market order money. */
+/** Size of the order: lots, or an amount of money for spot market orders by amount. */
 function decodeSize(request: CreateOrderRequest, instrument: Instrument): Decoded<Pick<PlaceOrder, 'quantity' | 'quoteAmount'>> {
   if (request.marketUnit !== 'quoteCoin') {
     const size = decodeQuantity(request, instrument);
     return size.ok ? decoded({ quantity: size.value }) : size;
   }
-  if (instrument.kind !== 'Spot' || request.orderType !== 'Market') return stopped(badParameter('marketUnit', 'is of spot market orders'));
+  if (instrument.kind !== 'Spot' || request.orderType !== 'Market')
+    return stopped(badParameter('marketUnit', 'applies to spot market orders only'));
   const amount = readQuantity(request);
   if (!amount.ok) return amount;
   return amount.value > 0n ? decoded({ quantity: lots(0), quoteAmount: money(amount.value) }) : stopped(badParameter('qty'));
 }
 
-/** The rarer fields; throws `WireMalformed`. */
+/** The optional fields; throws `WireMalformed`. */
 function decodeOptions(request: CreateOrderRequest, instrument: Instrument, isRising: IsRising): Decoded<OrderOptions | undefined> {
   const options = decodeOrderOptions(request, instrument, isRising);
   if (request.type === 'Conditions' && options?.trigger === undefined) return stopped(badParameter('triggerPrice'));
   return decoded(options);
 }
 
-/** The command behind a request, in whole ticks and lots; a reply when there is none. Throws `WireMalformed`. */
+/** The command of a request, in whole ticks and lots; a reply if it is invalid. Throws `WireMalformed`. */
 export function decodePlaceOrder(
   request: CreateOrderRequest,
   account: AccountId,
@@ -121,12 +122,12 @@ export function decodePrice(request: Pick<CreateOrderRequest, 'orderType' | 'pri
   }
   const { minPrice, maxPrice } = instrument;
   if (count >= minPrice && count <= maxPrice) return decoded(count);
-  // A price beyond every count has none.
+  // A price beyond the countable range has none.
   const limit = units > 0n && (count > maxPrice || tickCount(count) === 0) ? maxPrice : minPrice;
   return stopped(refused(refusal('priceOutOfRange', { price: request.price, limit: priceBound(tickCount(limit), instrument) })));
 }
 
-/** The quantity in 1e-8 units, as `qty` or as `qtyX`; both must say the same. */
+/** The quantity in 1e-8 units, from `qty` or `qtyX`; both must agree. */
 function readQuantity({ qty, qtyX }: Pick<CreateOrderRequest, 'qty' | 'qtyX'>): Decoded<bigint> {
   const plain = qty === undefined ? undefined : parseDecimal(qty);
   const scaled = qtyX === undefined ? undefined : parseDecimal(qtyX, 0);
@@ -134,7 +135,7 @@ function readQuantity({ qty, qtyX }: Pick<CreateOrderRequest, 'qty' | 'qtyX'>): 
   if (qtyX !== undefined && scaled === undefined) return stopped(badParameter('qtyX'));
   const units = plain ?? scaled;
   if (units === undefined) return stopped(badParameter('qty'));
-  if (scaled !== undefined && scaled !== units) return stopped(badParameter('qtyX', 'says another quantity than qty'));
+  if (scaled !== undefined && scaled !== units) return stopped(badParameter('qtyX', 'differs from qty'));
   return decoded(units);
 }
 
@@ -156,14 +157,14 @@ export function decodeQuantity(request: Pick<CreateOrderRequest, 'qty' | 'qtyX'>
   return decoded(count);
 }
 
-/** A market order never rests, whatever it asks for; `undefined` when it asks to rest only. */
+/** A market order never rests, whatever its time in force; `undefined` for a post-only one. */
 function decodeTimeInForce({ orderType, timeInForce }: CreateOrderRequest): TimeInForce | undefined {
   if (orderType === 'Limit') return timeInForce ?? 'GoodTillCancel';
   if (timeInForce === 'PostOnly') return undefined;
   return timeInForce === 'FillOrKill' ? 'FillOrKill' : 'ImmediateOrCancel';
 }
 
-/** The leverage that a request names, if any: an order cannot change it, only agree with it. */
+/** The leverage named by a request, if any: an order cannot change it, only state the current one. */
 export function decodeOrderLeverage(request: CreateOrderRequest): Decoded<Leverage | undefined> {
   const plain = request.leverage === undefined ? undefined : parseDecimal(request.leverage, LEVERAGE_DIGITS);
   const scaled = request.leverageE2 === undefined ? undefined : parseDecimal(request.leverageE2, 0);
@@ -171,11 +172,11 @@ export function decodeOrderLeverage(request: CreateOrderRequest): Decoded<Levera
   if (request.leverageE2 !== undefined && (scaled === undefined || scaled <= 0n)) return stopped(badParameter('leverageE2'));
   const hundredths = plain ?? scaled;
   if (hundredths === undefined) return decoded(undefined);
-  if (scaled !== undefined && scaled !== hundredths) return stopped(badParameter('leverageE2', 'says another leverage than leverage'));
+  if (scaled !== undefined && scaled !== hundredths) return stopped(badParameter('leverageE2', 'differs from leverage'));
   return decoded(leverage(hundredths));
 }
 
-/** A reply when `asked` is not what the account has set for the position that the order belongs to. */
+/** A reply if `asked` differs from the account's leverage for the order's position. */
 export function checkOrderLeverage(asked: Leverage, command: Untimed<PlaceOrder>, settings: SettingsRecord | undefined): Reply | undefined {
   if (settings === undefined) return refused(refusal('accountUnknown'));
   const set = command.positionIndex === 2 ? settings.shortLeverage : settings.longLeverage;

@@ -7,7 +7,7 @@ import { route, type Route, type Services } from './route.ts';
 
 const LEVERAGE_DIGITS = 2;
 
-/** Submits what `command` makes for the symbol's instrument; an empty result says that it is done. */
+/** Submits `command` for the symbol's instrument; an empty result confirms it. */
 async function change(symbol: string, services: Services, command: (instrument: InstrumentId) => Untimed<TraderCommand>): Promise<Reply> {
   const instrument = services.catalogue.bySymbol(symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
@@ -26,7 +26,7 @@ export const POSITION_ROUTES: readonly Route[] = [
     path: '/contract/v5/position/set-leverage',
     access: 'user',
     effect: 'trade',
-    summary: 'Sets the leverage of a symbol; in one-way mode both sides are equal.',
+    summary: 'Sets the leverage of a symbol; in one-way mode it is the same for both sides.',
     request: setLeverageRequest,
     result: emptyResult,
     answer: ({ symbol, buyLeverage, sellLeverage }, services, { account }) => {

@@ -20,7 +20,7 @@ import type {
   SymbolQuery,
   VisitorProfileResult,
 } from '@tapedeck/protocol';
-import { badParameter, done, refused } from '../answers.ts';
+import { badParameter, done, doneShared, refused } from '../answers.ts';
 import { route, type Route } from './route.ts';
 
 export const PRODUCT_ROUTES: readonly Route[] = [
@@ -29,12 +29,12 @@ export const PRODUCT_ROUTES: readonly Route[] = [
     path: '/contract/v5/product/brief-symbol-list',
     access: 'public',
     effect: 'none',
-    summary: 'All contracts by family, with the version of the list; only the version to who has that one.',
+    summary: 'All contracts by family, with the version of the list; only the version if the client has the latest list.',
     request: symbolListQuery,
     result: rawSymbolListResult,
     answer: ({ filter, version }, { catalogue }) => {
       const list = catalogue.list(filter, version);
-      return list === undefined ? badParameter('filter', 'names a family that does not exist') : done(list);
+      return list === undefined ? badParameter('filter', 'names a family that does not exist') : doneShared(list);
     },
   }),
   route<SymbolQuery>({
@@ -42,7 +42,7 @@ export const PRODUCT_ROUTES: readonly Route[] = [
     path: '/contract/v5/product/dynamic-symbol-item',
     access: 'public',
     effect: 'none',
-    summary: 'One contract as it is now.',
+    summary: 'Current terms of one contract.',
     request: symbolQuery,
     result: rawDynamicSymbolResult,
     answer: ({ symbol }, { catalogue }) => {
@@ -57,7 +57,7 @@ export const PRODUCT_ROUTES: readonly Route[] = [
     path: '/contract/v5/product/option-symbol-list',
     access: 'public',
     effect: 'none',
-    summary: 'The options of a coin with one settle coin, by expiry, strike and right.',
+    summary: 'The options of a coin in one settle coin, by expiry, strike and type.',
     request: optionListQuery,
     result: optionListResult,
     answer: ({ baseCoin, settleCoin }, { catalogue }) => {
@@ -85,7 +85,7 @@ export const PRODUCT_ROUTES: readonly Route[] = [
     path: '/contract/v5/settings/visitor-profile',
     access: 'public',
     effect: 'none',
-    summary: 'Whether the visitor is banned from trading.',
+    summary: 'Trading ban of the visitor.',
     request: visitorProfileQuery,
     result: visitorProfileResult,
     answer: (_query, _services, session) => {

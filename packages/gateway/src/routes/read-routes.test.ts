@@ -15,6 +15,7 @@ import {
   tickersResult,
   transactionPage,
   visitorProfileResult,
+  parseWire,
 } from '@tapedeck/protocol';
 import { BTC, ETH, START, fakeCandle, fakeFill, fakeOrder, fakePosition } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
@@ -26,7 +27,7 @@ beforeEach(() => {
 
 describe('products', () => {
   test('the catalogue lists every contract by family, and gives back the instruments whole', async () => {
-    const list = symbolListResult.parse((await world.get('/contract/v5/product/brief-symbol-list')).body.result);
+    const list = parseWire(symbolListResult, (await world.get('/contract/v5/product/brief-symbol-list')).body.result);
     expect(list.LinearPerpetual.map(decodeInstrument)).toEqual([BTC, ETH]);
     expect(list.UsdcFutures).toEqual([]);
     expect(list.version).toMatch(/^[0-9a-f]{16}$/);
@@ -34,13 +35,13 @@ describe('products', () => {
 
   test('a filter leaves the other families out; one that does not exist is named', async () => {
     const ask = (filter: string) => world.get('/contract/v5/product/brief-symbol-list', { filter, version: 'old', token: 'x' });
-    const answer = symbolListResult.parse((await ask('InversePerpetual,UsdcPerpetual')).body.result);
+    const answer = parseWire(symbolListResult, (await ask('InversePerpetual,UsdcPerpetual')).body.result);
     expect(answer.LinearPerpetual).toEqual([]);
     for (const filter of ['Linear', '', ',', 'constructor']) expect((await ask(filter)).body.ret_msg).toContain('filter');
   });
 
   test('LEV-06 the risk limits of a symbol, raw by the scales of the wire and converted', async () => {
-    const raw = riskLimitListResult.parse((await world.get('/position/risk-limit-list', { symbol: 'BTCUSDT' })).body.result).list;
+    const raw = parseWire(riskLimitListResult, (await world.get('/position/risk-limit-list', { symbol: 'BTCUSDT' })).body.result).list;
     expect(raw[0]).toEqual({
       id: 1,
       symbol: '0',
@@ -54,7 +55,8 @@ describe('products', () => {
       maxLeverageE2: '10000',
       mmDeduction: '0',
     });
-    const { item } = dynamicSymbolResult.parse(
+    const { item } = parseWire(
+      dynamicSymbolResult,
       (await world.get('/contract/v5/product/dynamic-symbol-item', { symbol: 'BTCUSDT' })).body.result,
     );
     expect(decodeInstrument({ ...item, riskLimits: raw }).tiers).toEqual(BTC.tiers);
@@ -62,9 +64,9 @@ describe('products', () => {
 
   test('one contract, its risk limits, and none for a symbol that does not exist', async () => {
     const item = await world.get('/contract/v5/product/dynamic-symbol-item', { symbol: 'ETHUSDT' });
-    expect(decodeInstrument(dynamicSymbolResult.parse(item.body.result).item)).toEqual(ETH);
+    expect(decodeInstrument(parseWire(dynamicSymbolResult, item.body.result).item)).toEqual(ETH);
     const limits = await world.get('/position/risk-limit-list', { symbol: 'BTCUSDT' });
-    expect(riskLimitListResult.parse(limits.body.result).list).toMatchObject([
+    expect(parseWire(riskLimitListResult, limits.body.result).list).toMatchObject([
       { limit: '2000000', maxLeverageE2: '10000', isLowestRisk: true },
     ]);
     for (const path of ['/contract/v5/product/dynamic-symbol-item', '/position/risk-limit-list']) {
@@ -75,7 +77,7 @@ describe('products', () => {
 
   test('the visitor profile says who is banned', async () => {
     const ask = async (session?: ReturnType<typeof sessionOf>) =>
-      visitorProfileResult.parse((await world.get('/contract/v5/settings/visitor-profile', { lang: 'en' }, session)).body.result);
+      parseWire(visitorProfileResult, (await world.get('/contract/v5/settings/visitor-profile', { lang: 'en' }, session)).body.result);
     expect(await ask()).toEqual({ isBanned: false });
     expect(await ask(sessionOf())).toEqual({ isBanned: false });
     expect(await ask(sessionOf(100, { banned: true }))).toEqual({ isBanned: true });
@@ -85,10 +87,10 @@ describe('products', () => {
 describe('sessions', () => {
   test('the session says who is logged in and which market this is', async () => {
     const market = { source: 'simulated', label: 'seed 1', speed: 1 };
-    const visitor = sessionResult.parse((await world.get('/user/public/session')).body.result);
+    const visitor = parseWire(sessionResult, (await world.get('/user/public/session')).body.result);
     const open = { needsPassphrase: false, registrationOpen: true, venue: world.venue.capabilities };
     expect(visitor).toEqual({ loggedIn: false, ...open, market });
-    const user = sessionResult.parse((await world.get('/user/public/session', {}, sessionOf())).body.result);
+    const user = parseWire(sessionResult, (await world.get('/user/public/session', {}, sessionOf())).body.result);
     expect(user).toEqual({
       loggedIn: true,
       user: {
@@ -125,7 +127,7 @@ describe('sessions', () => {
   });
 
   test('NTF-03 a one-time token is given to a session, never twice the same', async () => {
-    const ask = async () => oneTimeTokenResult.parse((await world.post('/user/private/ott', {}, sessionOf())).body.result);
+    const ask = async () => parseWire(oneTimeTokenResult, (await world.post('/user/private/ott', {}, sessionOf())).body.result);
     const [first, second] = [await ask(), await ask()];
     expect(first.expiresInMs).toBe(30_000);
     expect(first.token).not.toBe(second.token);
@@ -143,10 +145,10 @@ describe('market data', () => {
       to: '5',
       limit: '7',
     });
-    expect(candlesResult.parse(answer.body.result).rows).toEqual([]);
+    expect(parseWire(candlesResult, answer.body.result).rows).toEqual([]);
     expect(world.venue.candleQueries).toEqual([{ instrument: 0, series: 'mark', minutes: 'week', before: 5, limit: 7 }]);
     const newest = await world.get('/contract/v5/market/candles', { symbol: 'BTCUSDT', resolution: '1' });
-    expect(candlesResult.parse(newest.body.result)).toEqual({
+    expect(parseWire(candlesResult, newest.body.result)).toEqual({
       rows: [[START - 60_000, '63999.9', '63999.9', '63999.9', '63999.9', '1', '63999.9']],
       complete: false,
     });
@@ -155,7 +157,7 @@ describe('market data', () => {
   test('the book is the best levels, best first', async () => {
     world.venue.changeBook(BTC.id, [640_000, 5, 639_999, 3], [640_001, 2, 640_002, 4]);
     const answer = await world.get('/contract/v5/market/orderbook', { symbol: 'BTCUSDT', limit: '1' });
-    expect(orderBookResult.parse(answer.body.result)).toEqual({
+    expect(parseWire(orderBookResult, answer.body.result)).toEqual({
       s: 'BTCUSDT',
       u: 1,
       ts: START,
@@ -165,9 +167,9 @@ describe('market data', () => {
   });
 
   test('tickers are of one symbol or of all', async () => {
-    const all = tickersResult.parse((await world.get('/contract/v5/market/tickers')).body.result).list;
+    const all = parseWire(tickersResult, (await world.get('/contract/v5/market/tickers')).body.result).list;
     expect(all.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
-    const one = tickersResult.parse((await world.get('/contract/v5/market/tickers', { symbol: 'ETHUSDT' })).body.result).list;
+    const one = parseWire(tickersResult, (await world.get('/contract/v5/market/tickers', { symbol: 'ETHUSDT' })).body.result).list;
     expect(one).toMatchObject([{ symbol: 'ETHUSDT', lastPrice: '64000.00', volume24h: '12.5', bid1Price: '', ask1Price: '6400.01' }]);
   });
 
@@ -197,7 +199,7 @@ describe('the account', () => {
     const state = world.venue.accounts.get(100);
     if (state) world.venue.accounts.set(100, { ...state, positions: [fakePosition()] });
     const answer = await world.get('/contract/v5/account/state', {}, sessionOf());
-    expect(accountStateResult.parse(answer.body.result)).toMatchObject({
+    expect(parseWire(accountStateResult, answer.body.result)).toMatchObject({
       seq: 42,
       wallet: [{ coin: 'USDT', cash: '100000' }],
       positions: [{ symbol: 'BTCUSDT', size: '0.004', entryValue: '256', leverageE2: '1000', realisedPnl: '-0.1408' }],
@@ -212,9 +214,9 @@ describe('the account', () => {
   });
 
   test('open orders are newest first, of one symbol when it is given', async () => {
-    const all = orderPage.parse((await world.get('/contract/v5/order/list', {}, sessionOf())).body.result);
+    const all = parseWire(orderPage, (await world.get('/contract/v5/order/list', {}, sessionOf())).body.result);
     expect(all.list.map(({ orderId }) => orderId)).toEqual(['2', '1']);
-    const some = orderPage.parse((await world.get('/contract/v5/order/list', { symbol: 'BTCUSDT' }, sessionOf())).body.result);
+    const some = parseWire(orderPage, (await world.get('/contract/v5/order/list', { symbol: 'BTCUSDT' }, sessionOf())).body.result);
     expect(some.list.map(({ orderId }) => orderId)).toEqual(['1']);
     expect((await world.get('/contract/v5/order/list', { symbol: 'NOPE' }, sessionOf())).body.ret_code).toBe(10001);
   });
@@ -225,7 +227,7 @@ describe('the account', () => {
     let cursor = '';
     do {
       const query = { limit: '2', cursor, symbol: 'BTCUSDT' };
-      const page = orderPage.parse((await world.get('/contract/v5/order/history', query, sessionOf())).body.result);
+      const page = parseWire(orderPage, (await world.get('/contract/v5/order/history', query, sessionOf())).body.result);
       ids.push(...page.list.map(({ orderId }) => orderId));
       cursor = page.nextPageCursor;
     } while (cursor !== '');
@@ -249,9 +251,9 @@ describe('the account', () => {
       { ...place, transaction: line },
       { ...place, index: 0, transaction: { ...line, kind: 'fee', instrument: 1 } },
     ];
-    const executions = executionPage.parse((await world.get('/contract/v5/execution/list', {}, sessionOf())).body.result);
+    const executions = parseWire(executionPage, (await world.get('/contract/v5/execution/list', {}, sessionOf())).body.result);
     expect(executions.list).toMatchObject([{ execId: '5', execPrice: '64000.0', execTimeE3: START, leavesQty: '0.01' }]);
-    const transactions = transactionPage.parse((await world.get('/contract/v5/account/transaction-log', {}, sessionOf())).body.result);
+    const transactions = parseWire(transactionPage, (await world.get('/contract/v5/account/transaction-log', {}, sessionOf())).body.result);
     expect(transactions.list).toMatchObject([
       { id: '9-1', symbol: '', amount: '0.00000001' },
       { id: '9-0', symbol: 'ETHUSDT', type: 'fee' },

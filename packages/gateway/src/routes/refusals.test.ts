@@ -12,7 +12,7 @@ import { ROUTES } from './table.ts';
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
 const isBatch = ({ path }: Route): boolean => path.endsWith('-batch');
-/** Chart programs have their own way to be told; a paper credit is not the exchange's to refuse. */
+/** Chart programs have their own form of errors; the exchange does not refuse a paper credit. */
 const ofOtherShape = ({ path }: Route): boolean => path.startsWith('/udf/');
 const PAPER_FUNDS = '/contract/v5/account/paper-funds';
 
@@ -28,7 +28,7 @@ function newWorld(): World {
   return world;
 }
 
-/** What a call could have changed. */
+/** Everything that a call could have changed. */
 const traces = ({ venue, users, apiKeys, steps, sessions, telemetry }: World): string =>
   JSON.stringify(
     [venue.commands, apiKeys.list(1), steps.time, users.opened, users.funded, [...users.kept], sessions.ended, telemetry],
@@ -40,7 +40,7 @@ function ask(world: World, route: Route, input: object, session: Session = trade
   return world.get(route.path, input as Record<string, string>, session);
 }
 
-/** Status, code and message of a reason or of a field that is not right. */
+/** Status, code and message of a reason or of a field that is not correct. */
 function expected(says: Case['says']): readonly [number, number, string] {
   if (typeof says === 'object') return [400, 10001, `The parameter ${says.field} `];
   if (says in FAILURES) {
@@ -68,10 +68,10 @@ async function mustRefuse(world: World, route: Route, one: Pick<Case, 'changes' 
   const [status, code, message] = expected(one.says);
   const context = `${nameOf(route)} ${JSON.stringify(one.changes)}`;
   expect(said(answer), context).toEqual([status, code, expect.stringContaining(message)]);
-  // A chart program is told in the form of its own protocol.
+  // A chart program receives errors in the form of its protocol.
   const own = route.path.startsWith('/udf/') ? JSON.stringify({ s: 'error', errmsg: answer.body.ret_msg }) : undefined;
   expect([answer.session, answer.content?.parts, outcome(answer)], context).toEqual([undefined, own, 'told']);
-  // What an exchange that says nothing did nobody knows.
+  // Without an answer from the exchange, the effect is unknown.
   if (one.says !== 'serverError') expect(traces(world), context).toBe(before);
 }
 
@@ -81,7 +81,7 @@ const schemaOf = (route: Route) =>
     readonly required?: readonly string[];
   };
 
-/** Of no type that a field has: a query's repeated parameter, a body's nested list. */
+/** A type that no field has: a repeated query parameter, a nested list in a body. */
 const wrong = (type: string | undefined): unknown => (type === 'array' || type === 'object' ? 'x' : [['x']]);
 
 describe('refusals', () => {
@@ -143,7 +143,7 @@ describe('refusals', () => {
     for (const one of cases) {
       const world = newWorld();
       one.given?.(world);
-      // What a call before it did is not what this one does.
+      // Effects of an earlier call do not count for this one.
       if (one.before !== undefined) await ask(world, route, { ...VALID[route.path], ...one.before });
       await mustRefuse(world, route, one);
     }
@@ -179,7 +179,7 @@ describe('refusals', () => {
     const named = (pattern: RegExp): string[] => sources.flatMap(([, text]) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''));
     const cases = [...Object.values(OWN_CASES).flat(), ...ORDER_CASES];
     const reasons = new Set<string>(cases.map(({ says }) => (typeof says === 'string' ? says : '')));
-    // Of every route, above and in the access test.
+    // Covered for every route above and in the access test.
     for (const general of ['symbolUnknown', 'notLoggedIn', 'parameter', 'stepsNot']) reasons.add(general);
     const fields = new Set<string>(cases.map(({ says }) => (typeof says === 'object' ? says.field : '')));
     expect(sources.length).toBeGreaterThan(20);

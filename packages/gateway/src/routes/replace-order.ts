@@ -10,7 +10,7 @@ type Which = 'takeProfit' | 'stopLoss';
 
 const namesExits = (request: ReplaceOrderRequest): boolean => request.takeProfit !== undefined || request.stopLoss !== undefined;
 
-/** The TP/SL after the change: a leg that is not named stays, "0" goes; `null` when none is left. Throws `WireMalformed`. */
+/** The TP/SL after the change: an absent leg stays, "0" removes it; `null` if none is left. Throws `WireMalformed`. */
 function exitsAfter(request: ReplaceOrderRequest, before: AttachedExits | undefined, instrument: Instrument): AttachedExits | null {
   const legAfter = (which: Which): ExitLeg | undefined => {
     const leg = decodeLeg(request, which, instrument);
@@ -30,7 +30,7 @@ function triggerAfter({ triggerPrice, triggerBy }: ReplaceOrderRequest, instrume
   };
 }
 
-/** What the request changes, in ticks and lots. Throws `WireMalformed`. */
+/** The requested changes, in ticks and lots. Throws `WireMalformed`. */
 function changesOf(request: ReplaceOrderRequest, { exits }: OrderRecord, instrument: Instrument): Decoded<OrderChanges> {
   const { price, qty, qtyX } = request;
   const limit = price === undefined ? undefined : decodePrice({ orderType: 'Limit', price }, instrument);
@@ -48,14 +48,31 @@ function changesOf(request: ReplaceOrderRequest, { exits }: OrderRecord, instrum
     : { ok: true, value };
 }
 
-/** Changes an open order, resting or waiting. */
+/** Amends an open order, resting or conditional. */
 export async function replaceOrder(request: ReplaceOrderRequest, services: Services, session: Session): Promise<Reply> {
   const instrument = services.catalogue.bySymbol(request.symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
   if (request.orderId === undefined && (request.orderLinkId ?? '') === '') return badParameter('orderId');
   const order = await findOpenOrder(request, services, session);
-  // Prices and quantities were read in ticks and lots of that instrument: they would mean something else for an order of another one.
+  // Prices and quantities were parsed in ticks and lots of that instrument: they are invalid for an order in another
+  // one.
   if (order === undefined || order.instrument !== instrument.id) return refused(refusal('orderUnknown'));
+  return replaceFound({ order, instrument }, request, services, session);
+}
+
+/** An open order, and its instrument. */
+export interface FoundOrder {
+  readonly order: OrderRecord;
+  readonly instrument: Instrument;
+}
+
+/** Changes an order that was found already; the ids of the request have no effect. */
+export async function replaceFound(
+  { order, instrument }: FoundOrder,
+  request: ReplaceOrderRequest,
+  services: Services,
+  session: Session,
+): Promise<Reply> {
   const changes = changesOf(request, order, instrument);
   if (!changes.ok) return changes.reply;
   const { orderId } = order;

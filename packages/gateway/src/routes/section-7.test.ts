@@ -5,7 +5,7 @@ import { FakeSocket, createWorld, sessionOf, settle, type World } from '../testi
 import { USER_TOPICS } from '../streams/account-news.ts';
 import { ROUTES } from './table.ts';
 
-/** One row of the specification's table of calls: its payload as it is written there, what is read of the answer, and what it does. */
+/** One call of the web API: its payload, the expected answer and its effect. */
 interface Row {
   readonly call: `${'GET' | 'POST'} /${string}`;
   readonly sent: Readonly<Record<string, unknown>>;
@@ -192,7 +192,7 @@ const ROWS: readonly Row[] = [
   ...environments.map((name): Row => ({ call: `GET /static/spot/symbol-list.${name}.json`, sent: {}, read: { list: expect.any(Array) } })),
 ];
 
-/** What every call of the v5 wrapper carries, and a GET besides. */
+/** Parameters that the v5 wrapper adds to every call, and those of a GET. */
 const EVERY = { category: 'fbu', business: 'usdt', 'response-format': 'original' };
 
 async function ask(world: World, { call, sent }: Row): ReturnType<World['get']> {

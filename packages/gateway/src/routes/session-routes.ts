@@ -14,7 +14,7 @@ import type { Credentials, Session } from '../ports.ts';
 import { weaknessOf } from '../password-strength.ts';
 import { route, type Route, type Services } from './route.ts';
 
-/** The session as its visitor sees it. */
+/** The session for its visitor. */
 export function describeSession(session: Session | undefined, { sessions, users, market, venue }: Services): SessionResult {
   const { needsPassphrase, registrationOpen } = sessions;
   const visitor = { needsPassphrase, registrationOpen, market, venue: venue.capabilities };
@@ -60,7 +60,7 @@ async function changePassword({ password, newPassword }: ChangePasswordRequest, 
   const weakness = weaknessOf(newPassword);
   if (weakness !== undefined) return badParameter('newPassword', `is too easy to guess: ${weakness}`);
   const outcome = await services.sessions.changePassword(session, password, newPassword);
-  if (outcome === 'refused') return badParameter('password', 'is not right');
+  if (outcome === 'refused') return badParameter('password', 'is not correct');
   return outcome === 'done' ? done({}) : later('tooManyRequests', outcome);
 }
 
@@ -70,7 +70,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     path: '/user/public/session',
     access: 'public',
     effect: 'none',
-    summary: 'Who is logged in, and which market this is.',
+    summary: 'Current user and source of the market.',
     request: emptyRequest,
     result: sessionResult,
     answer: (_query, services, session) => done(describeSession(session, services)),
@@ -80,7 +80,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     path: '/user/public/login',
     access: 'public',
     effect: 'session',
-    summary: 'Starts a session; an earlier one of the same visitor ends.',
+    summary: 'Starts a session and ends an earlier session of the same visitor.',
     request: loginRequest,
     result: sessionResult,
     fails: ['loginRefused'],
@@ -91,7 +91,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     path: '/user/public/register',
     access: 'public',
     effect: 'session',
-    summary: 'Makes a user with an account of their own, and starts a session.',
+    summary: 'Registers a user, opens an account and starts a session.',
     request: registerRequest,
     result: sessionResult,
     fails: ['registrationClosed'],
@@ -115,7 +115,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     path: '/user/private/change-password',
     access: 'user',
     effect: 'session',
-    summary: 'Changes the password; the other sessions of the user end.',
+    summary: 'Changes the password and ends the other sessions of the user.',
     request: changePasswordRequest,
     result: emptyResult,
     answer: changePassword,

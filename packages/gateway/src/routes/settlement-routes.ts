@@ -17,7 +17,7 @@ import { badParameter, done, refused, type Reply } from '../answers.ts';
 import { PAGE_DEFAULT, pageReply } from './history-routes.ts';
 import { countWithin, route, type Route, type Services } from './route.ts';
 
-/** A page of what markets settled; a reply when that cannot be. */
+/** A page of settlements; a reply if the request is invalid. */
 async function settled(
   { symbol, cursor = '', limit: asked }: HistoryQuery,
   services: Services,
@@ -62,7 +62,7 @@ export const SETTLEMENT_ROUTES: readonly Route[] = [
     path: '/contract/v5/market/delivery-history',
     access: 'public',
     effect: 'none',
-    summary: 'Dated contracts and options that ended, with the prices they were settled at, newest first.',
+    summary: 'Deliveries of dated contracts and options with their prices, newest first.',
     request: deliveryQuery,
     result: deliveryPage,
     fails: ['historyAway'],
@@ -73,7 +73,7 @@ export const SETTLEMENT_ROUTES: readonly Route[] = [
     path: '/contract/v5/market/insurance',
     access: 'public',
     effect: 'none',
-    summary: 'What the insurance fund of each coin holds.',
+    summary: 'Balance of the insurance fund of each coin.',
     request: emptyRequest,
     result: insuranceResult,
     answer: async (_query, { venue }) => done(encodeInsurance(await venue.insurance())),

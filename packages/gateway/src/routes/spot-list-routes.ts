@@ -15,11 +15,11 @@ import { fingerprint } from '../catalogue.ts';
 import { route, type Route, type Services } from './route.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Coins that stand for money of a country. */
+/** Fiat coins. */
 const MONEY: ReadonlySet<string> = new Set(['EUR', 'BRL', 'PLN', 'TRY', 'USD']);
 const RECOMMENDED = 10;
 
-/** Without the volumes, which change all the time: what the version and the files are made of. */
+/** The tree without volumes, which change continuously; the version and the files depend on the rest. */
 const treeOf = (spots: readonly Instrument[], volume: (instrument: Instrument) => string): SpotQuoteToken[] => {
   const quotes = [...new Set(spots.map(({ quoteCoin }) => quoteCoin))];
   return quotes.map((quote) => ({
@@ -40,7 +40,7 @@ const volumeOn =
   ({ id }: Instrument): string =>
     formatDecimal(venue.market(id)?.day.volume ?? 0n);
 
-/** Which list it is, and since when; of a catalogue that has not changed the answer of before. */
+/** Version and time of a list; an unchanged catalogue returns the cached answer. */
 const known = new WeakMap<object, { readonly version: string; readonly since: number }>();
 function stateOf({ catalogue, now }: Services): { readonly version: string; readonly since: number } {
   const version = fingerprint(JSON.stringify(treeOf(catalogue.spots, still)));
@@ -65,14 +65,14 @@ const recommended = (services: Services): readonly SpotSymbol[] =>
 
 const ENVIRONMENTS = ['test', 'testnet', 'production'] as const;
 
-/** The spot lists that a terminal tries one after the other. */
+/** The spot lists that a terminal requests one after the other. */
 export const SPOT_LIST_ROUTES: readonly Route[] = [
   route<SpotListAllQuery>({
     method: 'GET',
     path: '/spot/api/basic/symbol_list_all',
     access: 'public',
     effect: 'none',
-    summary: 'All spot pairs by quote coin; only the time of the list to who has it.',
+    summary: 'All spot pairs by quote coin; only the time of the list if the client has the latest list.',
     request: spotListAllQuery,
     result: spotListResult,
     answer: ({ last_modified_at }, services) =>
@@ -83,7 +83,7 @@ export const SPOT_LIST_ROUTES: readonly Route[] = [
     path: '/spot/api/basic/symbol_list_v3',
     access: 'public',
     effect: 'none',
-    summary: 'All spot pairs by quote coin; only the version to who has that one.',
+    summary: 'All spot pairs by quote coin; only the version if the client has the latest list.',
     request: spotListV3Query,
     result: spotListResult,
     answer: ({ version }, services) => done(listFor(services, (state) => version === state.version)),
@@ -93,7 +93,7 @@ export const SPOT_LIST_ROUTES: readonly Route[] = [
     path: '/spot/api/basic/symbol_list_v2',
     access: 'public',
     effect: 'none',
-    summary: 'All spot pairs by quote coin, whoever asks.',
+    summary: 'All spot pairs by quote coin, for every client.',
     request: emptyRequest,
     result: spotListResult,
     answer: (_query, services) => done(listFor(services, () => false)),
@@ -103,7 +103,7 @@ export const SPOT_LIST_ROUTES: readonly Route[] = [
     path: '/cdn/spot/default-trade-recommended.json',
     access: 'public',
     effect: 'none',
-    summary: 'A few spot pairs to begin with, as a file.',
+    summary: 'A short list of spot pairs for the first load, as a file.',
     request: emptyRequest,
     result: recommendedSpots,
     contentType: JSON_TYPE,
@@ -115,7 +115,7 @@ export const SPOT_LIST_ROUTES: readonly Route[] = [
       path: `/static/spot/symbol-list.${environment}.json`,
       access: 'public',
       effect: 'none',
-      summary: `All spot pairs for the worst case, as a file (${environment}).`,
+      summary: `All spot pairs as a fallback file (${environment}).`,
       request: emptyRequest,
       result: downgradeSpots,
       contentType: JSON_TYPE,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { leverage, lots, money, rate, ticks, type Instrument } from '@tapedeck/domain';
-import { decodeSpotSymbol, spotListResult } from '@tapedeck/protocol';
+import { decodeSpotSymbol, spotListResult, parseWire } from '@tapedeck/protocol';
 import { BTC, ETH, FakeVenue, fakeInstrument } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf } from '../testing/fake-world.ts';
 
@@ -34,7 +34,7 @@ const worldWithPairs = () => createWorld(new FakeVenue([BTC, ETH, ...PAIRS]));
 describe('spot pairs', () => {
   test('EXC-01 carries everything that an order of a pair is checked by; the contracts have no pairs among them', async () => {
     const world = worldWithPairs();
-    const { list } = spotListResult.parse((await world.get('/spot/api/basic/symbol_list_all')).body.result);
+    const { list } = parseWire(spotListResult, (await world.get('/spot/api/basic/symbol_list_all')).body.result);
     expect(list.flatMap(({ quoteTokenSymbols }) => quoteTokenSymbols.map(decodeSpotSymbol))).toEqual(PAIRS);
     const { body } = await world.get('/contract/v5/product/brief-symbol-list');
     expect(JSON.stringify(body)).not.toContain('BTC/USDT');

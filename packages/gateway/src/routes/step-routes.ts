@@ -4,7 +4,7 @@ import { badParameter, done, failed, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
 import { route, type Route, type Services } from './route.ts';
 
-/** A day: nobody should have to wait longer for an answer. */
+/** A day: no caller should have to wait longer for an answer. */
 const STEP_MS_MAX = 86_400_000;
 
 async function step({ milliseconds, symbol }: StepRequest, { steps, catalogue }: Services, session: Session): Promise<Reply> {
@@ -25,8 +25,7 @@ export const STEP_ROUTES: readonly Route[] = [
     path: '/contract/v5/market/step',
     access: 'user',
     effect: 'none',
-    summary:
-      'Lets the time of the market go on, where it goes by steps; answers once it has, with the minutes of a symbol that ended meanwhile.',
+    summary: 'Advances market time by one step (--clock steps); answers afterwards, with the bars of a symbol that closed meanwhile.',
     request: stepRequest,
     result: stepResult,
     fails: ['stepsNot', 'stepsForOthers'],

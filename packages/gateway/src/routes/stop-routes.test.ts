@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { REFUSALS, money, rate, refusal, ticks, type OrderRecord } from '@tapedeck/domain';
-import { decodeOrder, encodeOrder, orderItem } from '@tapedeck/protocol';
+import { decodeOrder, encodeOrder, orderItem, parseWire } from '@tapedeck/protocol';
 import { ACCOUNT, BTC, fakeOrder } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
 
@@ -123,7 +123,7 @@ test.each([
   },
 ] satisfies Partial<OrderRecord>[])('what only some orders have goes over the wire and comes back: %o', (changes) => {
   const order = fakeOrder(9, changes);
-  expect(decodeOrder(orderItem.parse(encodeOrder(order, BTC)), ACCOUNT, BTC)).toEqual(order);
+  expect(decodeOrder(parseWire(orderItem, encodeOrder(order, BTC)), ACCOUNT, BTC)).toEqual(order);
 });
 
 test('an order that waits goes over the wire and comes back', () => {

@@ -53,7 +53,7 @@ const PERCENT_DIGITS = 6;
 
 const answered = (outcome: Outcome): Reply => (outcome.refusal === undefined ? done({}) : refused(outcome.refusal));
 
-/** The quantity of an entry, by whichever names; `undefined` when none is given. Throws `WireMalformed` when they say different things. */
+/** The quantity of an entry, by either name; `undefined` if absent. Throws `WireMalformed` if the names disagree. */
 function entrySize(request: SetTpSlRequest): string | undefined {
   let size: bigint | undefined;
   for (const name of ['qty', 'qtyX', 'tpSize', 'tpSizeX', 'slSize', 'slSizeX'] as const) {
@@ -66,7 +66,7 @@ function entrySize(request: SetTpSlRequest): string | undefined {
   return size === undefined ? undefined : formatDecimal(size);
 }
 
-/** Which part of the position is meant: all of it, a quantity, or an entry that is there. Throws `WireMalformed`. */
+/** Scope of the TP/SL: the entire position, a quantity, or an existing entry. Throws `WireMalformed`. */
 function partOf(request: SetTpSlRequest, instrument: Instrument): Pick<SetPositionExits, 'mode' | 'quantity' | 'entry'> {
   const { tpSlMode, tpStopOrderId, slStopOrderId } = request;
   if (tpSlMode !== 'Partial') return { mode: 'Full', quantity: lots(0), entry: 0 };
@@ -78,7 +78,7 @@ function partOf(request: SetTpSlRequest, instrument: Instrument): Pick<SetPositi
   };
 }
 
-/** A trailing stop belongs to the whole position; TP/SL say how they are meant. Throws `WireMalformed`. */
+/** A trailing stop belongs to the entire position; TP/SL state their mode. Throws `WireMalformed`. */
 function exitsCommand(request: SetTpSlRequest, account: number, instrument: Instrument): Untimed<SetPositionExits> {
   const takeProfit = decodeLeg(request, 'takeProfit', instrument);
   const stopLoss = decodeLeg(request, 'stopLoss', instrument);
@@ -99,7 +99,7 @@ function exitsCommand(request: SetTpSlRequest, account: number, instrument: Inst
   };
 }
 
-/** Sets, changes or takes away the TP/SL and the trailing stop of a position. Throws `WireMalformed`. */
+/** Sets, changes or removes the TP/SL and the trailing stop of a position. Throws `WireMalformed`. */
 export async function setTpSl(request: SetTpSlRequest, services: Services, { account }: Session): Promise<Reply> {
   const instrument = services.catalogue.bySymbol(request.symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
@@ -193,7 +193,7 @@ export const STOP_ROUTES: readonly Route[] = [
     path: '/public/instrument/slippage',
     access: 'public',
     effect: 'none',
-    summary: 'What the slippage limit of a market order may be, in percent and in ticks.',
+    summary: 'Range of the slippage limit of a market order, in percent and in ticks.',
     request: emptyRequest,
     result: slippageRangeResult,
     answer: () =>
@@ -205,7 +205,7 @@ export const STOP_ROUTES: readonly Route[] = [
   route<SetTpSlRequest>({
     ...trade,
     path: '/contract/v5/position/set-tp-sl-ts',
-    summary: 'Sets, changes or removes take-profit and stop-loss of a position, whole or in parts, and its trailing stop.',
+    summary: 'Sets, changes or removes the TP/SL of a position, whole or partial, and its trailing stop.',
     request: setTpSlRequest,
     result: setTpSlResult,
     answer: setTpSl,
@@ -213,7 +213,7 @@ export const STOP_ROUTES: readonly Route[] = [
   route<CancelTotallyRequest>({
     ...trade,
     path: '/contract/v5/order/cancel-totally',
-    summary: 'Cancels all open orders of one kind, such as the partial take-profit and stop-loss entries of a position.',
+    summary: 'Cancels all open orders of one kind, such as the partial TP/SL entries of a position.',
     request: cancelTotallyRequest,
     result: cancelTotallyResult,
     answer: cancelTotally,
@@ -221,7 +221,7 @@ export const STOP_ROUTES: readonly Route[] = [
   route<CreatePairRequest>({
     ...trade,
     path: '/contract/v5/order/create-pair',
-    summary: 'Places two conditional orders of which the first to fire cancels the other (OCO).',
+    summary: 'Places two conditional orders; the first to trigger cancels the other (OCO).',
     request: createPairRequest,
     result: createPairResult,
     answer: createPair,
@@ -237,7 +237,7 @@ export const STOP_ROUTES: readonly Route[] = [
   route<DisconnectRequest>({
     ...trade,
     path: '/contract/v5/order/disconnected-cancel-all',
-    summary: 'Cancels the resting orders once the account had no private stream for so many seconds; 0 switches it off.',
+    summary: 'Cancels the resting orders once the account has had no private stream for the given number of seconds; 0 turns this off.',
     request: disconnectRequest,
     result: emptyResult,
     answer: setDisconnect,

@@ -1,5 +1,5 @@
 import { lots, money, ticks, timestamp, type RefusalReason, type StrategyPlan, type StrategyRecord } from '@tapedeck/domain';
-import { createStrategyResult, decodeStrategy, encodeStrategy, strategyItem, strategyListResult } from '@tapedeck/protocol';
+import { createStrategyResult, decodeStrategy, encodeStrategy, strategyItem, strategyListResult, parseWire } from '@tapedeck/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ACCOUNT, BTC, ETH, START } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
@@ -45,7 +45,7 @@ const names = { symbolOf: () => 'ETHUSDT', idOf: (symbol: string) => (symbol ===
 describe('strategies on the wire', () => {
   test.each(PLANS)('ORD-09 ORD-12 $kind goes over the wire and comes back', (plan) => {
     const record = recordOf(plan);
-    expect(decodeStrategy(strategyItem.parse(encodeStrategy(record, BTC, names)), ACCOUNT, BTC, names)).toEqual(record);
+    expect(decodeStrategy(parseWire(strategyItem, encodeStrategy(record, BTC, names)), ACCOUNT, BTC, names)).toEqual(record);
   });
 
   test.each(PLANS)('ORD-09 ORD-12 what a list says of $kind starts the same strategy', async (plan) => {
@@ -57,7 +57,7 @@ describe('strategies on the wire', () => {
 
   test('ORD-09 the signals of a webhook come with its token, from whoever has it', async () => {
     const answer = await create({ strategyType: 'Webhook', orderType: 'Market' });
-    const { token } = createStrategyResult.parse(answer.body.result);
+    const { token } = parseWire(createStrategyResult, answer.body.result);
     expect(token).toMatch(new RegExp(`^${ACCOUNT}-7-[0-9a-f]{32}$`));
     expect((await world.post('/contract/v5/strategy/signal', { token })).body).toMatchObject({ ret_code: 0, result: { orderId: '7' } });
     expect(world.venue.commands[1]).toEqual({ type: 'SignalStrategy', account: ACCOUNT, strategyId: 7, secret: token?.split('-')[2] });
@@ -99,11 +99,19 @@ describe('strategies on the wire', () => {
     ['interval', { strategyType: 'TWAP', parts: 10 }],
     ['farSymbol', { strategyType: 'FutureSpread', farSymbol: 'NOPE', spread: '1' }],
     ['spread', { strategyType: 'FutureSpread', farSymbol: 'ETHUSDT', spread: '0.05' }],
-  ])('%s is named when it is not right: %o', async (field, fields) => {
+  ])('%s is named when it is not correct: %o', async (field, fields) => {
     const { body } = await create(fields);
     expect(body.ret_code).toBe(10001);
     expect(body.ret_msg).toContain(`The parameter ${field} `);
     expect(world.venue.commands).toEqual([]);
+  });
+
+  test.each([
+    ['interval', -1, 'is less than 0.'],
+    ['parts', 1_000_001, 'is more than 1000000.'],
+  ])('a number outside the limits of %s is refused with the limit', async (field, given, says) => {
+    const { body } = await create({ strategyType: 'TWAP', interval: 30, parts: 10, [field]: given });
+    expect(body).toMatchObject({ ret_code: 10001, ret_msg: `The parameter ${field} ${says}` });
   });
 
   test('they are listed, and told by the private stream of nobody else', async () => {
@@ -111,7 +119,7 @@ describe('strategies on the wire', () => {
     if (state === undefined) throw new Error('no account');
     world.venue.accounts.set(ACCOUNT, { ...state, strategies: [recordOf({ kind: 'Chase', maxDistance: ticks(0) })] });
     const { result } = (await world.get('/contract/v5/strategy/list', {}, sessionOf())).body;
-    expect(strategyListResult.parse(result).list).toMatchObject([
+    expect(parseWire(strategyListResult, result).list).toMatchObject([
       { strategyId: '7', strategyType: 'Chase', status: 'Running', orderIds: ['9'] },
     ]);
   });

@@ -23,7 +23,7 @@ import { route, type Route, type Services } from './route.ts';
 
 const SECRET_BYTES = 16;
 
-/** What a grid answers in place of a code (specification, section 8); `refusals` of other strategies have their codes. */
+/** Status that a grid returns instead of a code; `refusals` of other strategies have codes. */
 const GRID_STATUS: Partial<Record<RefusalReason, number>> = {
   insufficientBalance: 401,
   tooManyStrategies: 402,
@@ -68,7 +68,7 @@ async function createStrategy(request: CreateStrategyRequest, services: Services
   return done({ strategyId, ...(kept !== undefined && { token: signalToken(account, orderId, kept) }) });
 }
 
-/** What a webhook was created with: a repeated call has the answer of the first. */
+/** Secret of an existing webhook: a repeated call returns the answer of the first. */
 async function secretOf({ venue }: Services, account: AccountId, id: number): Promise<string | undefined> {
   const plan = (await venue.account(account))?.state.strategies?.find(({ strategyId }) => strategyId === id)?.plan;
   return plan?.kind === 'Webhook' ? plan.secret : undefined;
@@ -79,7 +79,7 @@ async function stopStrategy({ strategyId }: StopStrategyRequest, { venue }: Serv
   return outcomeOf(outcome, false) ?? done({ strategyId });
 }
 
-/** The token is all that a signal needs: it comes from programs without a session. */
+/** A signal needs only the token: it comes from programs without a session. */
 async function signal({ token, requestId }: SignalRequest, { venue, signalBudget }: Services): Promise<Reply> {
   const wait = signalBudget.take(token);
   if (wait !== undefined) return later('tooManyRequests', wait);
@@ -98,7 +98,7 @@ export const STRATEGY_ROUTES: readonly Route[] = [
   route<CreateStrategyRequest>({
     ...trade,
     path: '/contract/v5/strategy/create',
-    summary: 'Starts an iceberg, TWAP, chase, scaled order, grid, webhook or futures spread, which the exchange runs.',
+    summary: 'Starts an iceberg, TWAP, chase, scaled order, grid, webhook or futures spread.',
     request: createStrategyRequest,
     result: createStrategyResult,
     answer: createStrategy,
@@ -116,7 +116,7 @@ export const STRATEGY_ROUTES: readonly Route[] = [
     path: '/contract/v5/strategy/list',
     access: 'user',
     effect: 'none',
-    summary: 'The strategies that run, then those that ended lately.',
+    summary: 'Running strategies, then recently ended ones.',
     request: emptyRequest,
     result: strategyListResult,
     answer: async (_, { venue, catalogue }, { account }) => {
@@ -129,7 +129,7 @@ export const STRATEGY_ROUTES: readonly Route[] = [
     path: '/contract/v5/strategy/signal',
     access: 'public',
     effect: 'trade',
-    summary: 'Lets a webhook strategy place its order; the token that it was created with says which.',
+    summary: 'Makes a webhook strategy place its order; the token from its creation identifies it.',
     request: signalRequest,
     result: signalResult,
     answer: signal,

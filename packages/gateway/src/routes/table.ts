@@ -21,7 +21,7 @@ import { TELEMETRY_ROUTES } from './telemetry-routes.ts';
 import { UDF_ROUTES } from './udf-routes.ts';
 import { USER_ROUTES } from './user-routes.ts';
 
-/** Every route there is: what is not here answers 10017. */
+/** All routes; any other path answers 10017. */
 export const ROUTES: readonly Route[] = [
   ...PRODUCT_ROUTES,
   ...SPOT_LIST_ROUTES,
@@ -47,13 +47,13 @@ export const ROUTES: readonly Route[] = [
 
 const COMPLAINT_OF_PATH = new Map(ROUTES.flatMap(({ path, complaint }) => (complaint === undefined ? [] : [[path, complaint] as const])));
 
-/** A failure in the form of its path, where that is no envelope. */
+/** A failure in the form of its path, for paths without an envelope. */
 export function inFormOf(path: string, response: GatewayResponse): GatewayResponse {
   const complaint = response.body.ret_code === 0 ? undefined : COMPLAINT_OF_PATH.get(path);
   return complaint === undefined ? response : { ...response, content: complaint.write(response.body.ret_msg) };
 }
 
-/** The methods that a path takes; nothing when there is no such path. */
+/** The methods of a path; undefined for an unknown path. */
 export const METHODS_OF_PATH: ReadonlyMap<string, readonly string[]> = new Map(
   ROUTES.map(({ path }) => [path, ROUTES.filter((other) => other.path === path).map(({ method }) => method)]),
 );

@@ -10,7 +10,7 @@ export const TELEMETRY_ROUTES: readonly Route[] = [
     path: '/contract/v5/telemetry/metrics',
     access: 'public',
     effect: 'none',
-    summary: 'Takes measurements of the client: 60 items a minute from everybody together, without a trace of whose they are.',
+    summary: 'Accepts measurements of the client, at most 60 items a minute from all clients together, without user data.',
     request: clientMetricsRequest,
     result: emptyResult,
     answer: ({ items }, { telemetry, telemetryBudget }) => {
@@ -25,7 +25,7 @@ export const TELEMETRY_ROUTES: readonly Route[] = [
     path: '/contract/v5/telemetry/logger',
     access: 'public',
     effect: 'none',
-    summary: 'Takes tracing codes and uncaught rejections of the client, of which personal data is cut out before they are logged.',
+    summary: 'Accepts tracing codes and uncaught rejections of the client; personal data is removed before they are logged.',
     request: clientLogRequest,
     result: emptyResult,
     answer: ({ items }, { telemetry, telemetryBudget }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { envelope, jsonSchemaOf, udfError, type JsonSchema } from '@tapedeck/protocol';
+import { envelope, jsonSchemaOf, udfError, type JsonSchema, parseWire } from '@tapedeck/protocol';
 import { HistoryUnavailable } from '@tapedeck/venue';
 import { openApiDocument } from '../docs/open-api.ts';
 import { createWorld, type World } from '../testing/fake-world.ts';
@@ -9,7 +9,7 @@ const document = openApiDocument('0');
 
 /** The schema that the document has for the answer of a status. */
 function documented(path: string, status: number): JsonSchema | undefined {
-  const response = document.paths[path]?.['get']?.responses[status] as { readonly content?: Readonly<Record<string, object>> } | undefined;
+  const response: { readonly content?: Readonly<Record<string, object>> } | undefined = document.paths[path]?.['get']?.responses[status];
   return (response?.content?.['application/json'] as { readonly schema: JsonSchema } | undefined)?.schema;
 }
 
@@ -25,7 +25,7 @@ const broken = failing(new Error('secret'));
 const away = failing(new HistoryUnavailable());
 const nothing = (): void => undefined;
 
-/** What makes each route fail by each status of its own. */
+/** For each route, one call per failure status. */
 const CASES: readonly (readonly [path: string, query: Readonly<Record<string, string>>, given: (world: World) => void, status: number])[] =
   [
     ['/udf/symbols', {}, nothing, 400],
@@ -44,10 +44,10 @@ describe('errors of the routes for chart programs', () => {
     const answer = await world.get(path, query);
     expect(answer.status).toBe(status);
     expect(documented(path, status)).toEqual(jsonSchemaOf(udfError));
-    const error = udfError.parse(JSON.parse(answer.content?.parts as string));
+    const error = parseWire(udfError, JSON.parse(answer.content?.parts as string));
     expect(error.errmsg).not.toContain('secret');
     // The same words as the envelope has.
-    expect(error.errmsg).toBe(envelope.parse(answer.body).ret_msg);
+    expect(error.errmsg).toBe(parseWire(envelope, answer.body).ret_msg);
   });
 
   test('BOT-03 an unknown symbol is told with status 200, which the document says too', async () => {
@@ -56,7 +56,7 @@ describe('errors of the routes for chart programs', () => {
       ['/udf/history', { ...NEWEST, symbol: 'NOPE' }],
     ] as const) {
       const answer = await createWorld().get(path, query);
-      expect(udfError.parse(JSON.parse(answer.content?.parts as string))).toEqual({ s: 'error', errmsg: 'unknown_symbol' });
+      expect(parseWire(udfError, JSON.parse(answer.content?.parts as string))).toEqual({ s: 'error', errmsg: 'unknown_symbol' });
       const schema = document.paths[path]?.['get']?.responses[200];
       expect(JSON.stringify(schema)).toContain(JSON.stringify(jsonSchemaOf(udfError)));
     }

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { udfBars, udfConfig, udfFound, udfSymbolInfo } from '@tapedeck/protocol';
+import { udfBars, udfConfig, udfFound, udfSymbolInfo, parseWire } from '@tapedeck/protocol';
 import { START, units } from '../testing/fake-venue.ts';
 import { createWorld, type World } from '../testing/fake-world.ts';
 
 let world: World;
 beforeEach(() => {
   world = createWorld();
-  // A bar each minute (or what was asked for) up to now.
+  // One bar per minute (or per requested interval) up to now.
   world.venue.bars = ({ minutes }) =>
     Array.from({ length: 20 }, (_, at) => ({
       start: START - (20 - at) * 60_000 * (typeof minutes === 'number' ? minutes : 1),
@@ -27,26 +27,26 @@ async function ask(path: string, query: Record<string, string> = {}): Promise<un
 
 describe('charts', () => {
   test('a chart program finds out what it can ask, and finds symbols', async () => {
-    expect(udfConfig.parse(await ask('config')).supported_resolutions).toContain('1W');
-    const found = udfFound.parse(await ask('search', { query: 'eth', limit: '5' }));
+    expect(parseWire(udfConfig, await ask('config')).supported_resolutions).toContain('1W');
+    const found = parseWire(udfFound, await ask('search', { query: 'eth', limit: '5' }));
     expect(found.map(({ full_name }) => full_name)).toEqual(['TAPEDECK:ETHUSDT']);
     expect(await ask('search', { query: 'eth', type: 'spot' })).toEqual([]);
     expect(await ask('search', { exchange: 'OTHER' })).toEqual([]);
-    const info = udfSymbolInfo.parse(await ask('symbols', { symbol: 'TAPEDECK:BTCUSDT' }));
+    const info = parseWire(udfSymbolInfo, await ask('symbols', { symbol: 'TAPEDECK:BTCUSDT' }));
     expect(info).toMatchObject({ ticker: 'BTCUSDT', minmov: 1, pricescale: 10, volume_precision: 3 });
     expect(await ask('symbols', { symbol: 'NOPE' })).toEqual({ s: 'error', errmsg: 'unknown_symbol' });
   });
 
   test('bars are those of the candles route, with times in seconds and numbers as numbers', async () => {
     const to = String(START / 1_000);
-    const bars = udfBars.parse(await ask('history', { symbol: 'BTCUSDT', resolution: '1', from: String(START / 1_000 - 600), to }));
+    const bars = parseWire(udfBars, await ask('history', { symbol: 'BTCUSDT', resolution: '1', from: String(START / 1_000 - 600), to }));
     const rows = (await world.get('/contract/v5/market/candles', { symbol: 'BTCUSDT', resolution: '1', to: String(START), limit: '11' }))
       .body.result as { rows: (readonly [number, ...string[]])[] };
     const wanted = rows.rows.filter(([start]) => start >= START - 600_000);
     expect(bars.s).toBe('ok');
     expect(bars.t).toEqual(wanted.map(([start]) => start / 1_000));
     expect(bars.c).toEqual(wanted.map((row) => Number(row[4])));
-    const counted = udfBars.parse(await ask('history', { symbol: 'BTCUSDT', resolution: '1', from: to, to, countback: '3' }));
+    const counted = parseWire(udfBars, await ask('history', { symbol: 'BTCUSDT', resolution: '1', from: to, to, countback: '3' }));
     expect(counted.t?.length).toBe(3);
   });
 

@@ -27,14 +27,14 @@ const EXCHANGE = 'TAPEDECK';
 const FOUND_DEFAULT = 30;
 const FOUND_MAX = 200;
 const MS_PER_S = 1_000;
-/** Prices of a symbol are whole counts of 1 over this. */
+/** Prices of a symbol are whole multiples of 1 divided by this. */
 const scaleOf = ({ priceDigits }: Instrument): number => 10 ** priceDigits;
 const UNIT_DIGITS = 8;
 
 interface Charted {
   readonly instrument: Instrument;
   readonly series: Series;
-  /** As it was asked for, without the exchange. */
+  /** Requested fields only, without the exchange. */
   readonly ticker: string;
 }
 
@@ -99,7 +99,7 @@ function search({ query = '', type, exchange, limit }: UdfSearchQuery, { catalog
 
 const resolutionOf = (text: string): Resolution => (/^[DWM]$/.test(text) ? `1${text}` : text) as Resolution;
 
-/** How many bars a span can hold, at most what one answer may. */
+/** Number of bars in a time range, at most the limit of one answer. */
 function barsBetween(resolution: Resolution, from: number, to: number): number {
   const { start, end } = bucketOf(resolution, from);
   return Math.max(1, Math.min(CANDLES_MAX, Math.ceil((to - start) / (end - start)) + 1));
@@ -140,7 +140,7 @@ const CONFIG = {
   supports_timescale_marks: false,
   supports_time: true,
   supported_resolutions: [...RESOLUTIONS],
-  exchanges: [{ value: EXCHANGE, name: 'Tapedeck', desc: 'The exchange inside' }],
+  exchanges: [{ value: EXCHANGE, name: 'Tapedeck', desc: 'The built-in exchange' }],
   symbols_types: [{ value: '', name: 'all' }, ...['futures', 'spot', 'option'].map((name) => ({ value: name, name }))],
 };
 
@@ -163,18 +163,18 @@ const chart = <Input>(definition: Chart<Input>): Route =>
     ...definition,
   });
 
-/** What chart programs ask by themselves: no envelope, times in seconds, numbers as numbers. */
+/** Calls of chart programs: no envelope, times in seconds, plain numbers. */
 export const UDF_ROUTES: readonly Route[] = [
   chart<object>({
     path: '/udf/config',
-    summary: 'For chart programs (UDF): what can be asked.',
+    summary: 'For chart programs (UDF): supported features.',
     request: emptyRequest,
     result: udfConfig,
     answer: () => plainJson(CONFIG),
   }),
   chart<UdfSymbolQuery>({
     path: '/udf/symbols',
-    summary: 'For chart programs (UDF): one symbol; of the mark or index price with .MARK or .INDEX behind it.',
+    summary: 'For chart programs (UDF): one symbol; the suffixes .MARK and .INDEX select the mark and index price.',
     request: udfSymbolQuery,
     result: udfSymbolInfo,
     answer: ({ symbol }, { catalogue }) => {
@@ -191,7 +191,7 @@ export const UDF_ROUTES: readonly Route[] = [
   }),
   chart<UdfHistoryQuery>({
     path: '/udf/history',
-    summary: 'For chart programs (UDF): bars of a span, or so many before its end.',
+    summary: 'For chart programs (UDF): bars of a time range, or a number of bars before its end.',
     request: udfHistoryQuery,
     result: udfBars,
     fails: ['historyAway'],
@@ -202,7 +202,7 @@ export const UDF_ROUTES: readonly Route[] = [
     path: '/udf/time',
     access: 'public',
     effect: 'none',
-    summary: 'For chart programs (UDF): the time in seconds.',
+    summary: 'For chart programs (UDF): server time in seconds.',
     request: emptyRequest,
     result: emptyRequest,
     contentType: 'text/plain; charset=utf-8',

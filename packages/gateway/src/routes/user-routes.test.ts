@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { preferencesResult, sessionResult } from '@tapedeck/protocol';
+import { preferencesResult, sessionResult, parseWire } from '@tapedeck/protocol';
 import { FakeSocket, PASSWORD, createWorld, sessionOf, settle, type World } from '../testing/fake-world.ts';
 
 let world: World;
@@ -67,7 +67,7 @@ describe('accounts', () => {
     socket.say({ op: 'login', args: [await ask()] });
     const unused = await ask();
     const answer = await world.post('/contract/v5/account/switch', { accountKind: 'PM', isDemo: true }, session);
-    const { user } = sessionResult.parse(answer.body.result);
+    const { user } = parseWire(sessionResult, answer.body.result);
     expect(user).toMatchObject({ accountKind: 'PM', isDemo: true });
     expect(user?.accounts).toEqual([
       { id: '100', accountKind: 'UTA2', isDemo: false },
@@ -120,13 +120,14 @@ describe('preferences', () => {
   test('REV-08 upsert_keys sets what it names, null forgets, the rest stays', async () => {
     await set({ reverseClickTipStatus: true, layout: 'wide' });
     const answer = await set({ layout: null, zoom: 2 });
-    expect(preferencesResult.parse(answer.body.result)).toEqual({ keys: { reverseClickTipStatus: true, zoom: 2 } });
+    expect(parseWire(preferencesResult, answer.body.result)).toEqual({ keys: { reverseClickTipStatus: true, zoom: 2 } });
     const read = await world.get(PATH, {}, sessionOf());
-    expect(preferencesResult.parse(read.body.result)).toEqual({ keys: { reverseClickTipStatus: true, zoom: 2 } });
+    expect(parseWire(preferencesResult, read.body.result)).toEqual({ keys: { reverseClickTipStatus: true, zoom: 2 } });
   });
 
   test('keys and values that are not plain are refused', async () => {
     for (const bad of [
+      [],
       { '': 1 },
       { 'a b': 1 },
       { __proto__x: {} },
@@ -139,4 +140,13 @@ describe('preferences', () => {
     }
     expect(world.users.kept.size).toBe(0);
   });
+
+  test.each(['constructor', 'prototype', '__proto__'])(
+    'the key %s, which objects inherit, is refused by its name, and nothing of the call is kept',
+    async (key) => {
+      const { body } = await set(JSON.parse(`{"layout":"wide","${key}":1}`) as object);
+      expect([body.ret_code, body.ret_msg]).toEqual([10001, expect.stringContaining(`upsert_keys.${key}`)]);
+      expect(world.users.kept.size).toBe(0);
+    },
+  );
 });

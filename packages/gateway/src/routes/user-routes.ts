@@ -21,7 +21,7 @@ async function switchAccount({ accountKind, isDemo }: SwitchAccountRequest, serv
   const wanted = { kind: accountKind, isDemo: isDemo ?? session.isDemo };
   const switched = await services.users.switchAccount(session, wanted);
   if (switched.account !== session.account) {
-    // Streams and tokens of before belong to the other account.
+    // Earlier streams and tokens belong to the other account.
     services.tokens.revoke(session.id);
     services.streams.endSession(session.id, 'accountSwitched');
   }
@@ -44,7 +44,7 @@ export const USER_ROUTES: readonly Route[] = [
     path: '/contract/v5/account/switch',
     access: 'user',
     effect: 'session',
-    summary: 'Looks at the account of another kind or mode, opened when there is none; private streams connect again.',
+    summary: 'Selects an account of another kind or mode and opens it if necessary. Private streams must reconnect.',
     request: switchAccountRequest,
     result: sessionResult,
     answer: switchAccount,
@@ -54,7 +54,8 @@ export const USER_ROUTES: readonly Route[] = [
     path: '/contract/v5/account/paper-funds',
     access: 'user',
     effect: 'trade',
-    summary: 'Credits paper money to the account: once a day and coin, at most 100,000 USDT or USDC, 2 BTC, 30 ETH, 10,000 of others.',
+    summary:
+      'Credits paper funds to the account, once per day and coin: at most 100,000 USDT or USDC, 2 BTC, 30 ETH, or 10,000 of any other coin.',
     request: paperFundsRequest,
     result: paperFundsResult,
     fails: ['fundsTooEarly'],
@@ -75,12 +76,14 @@ export const USER_ROUTES: readonly Route[] = [
     path: PREFERENCES_PATH,
     access: 'user',
     effect: 'session',
-    summary: 'Sets the preferences that are given; null forgets one.',
+    summary: 'Sets the given preferences. null deletes one.',
     request: preferencesRequest,
     result: preferencesResult,
     answer: (request, services, session) => {
       const kept = services.users.changePreferences(session.user, request.upsert_keys);
-      return kept ? done(preferencesOf(services, session)) : badParameter('upsert_keys', 'brings more preferences than are kept');
+      return kept
+        ? done(preferencesOf(services, session))
+        : badParameter('upsert_keys', 'contains more preferences than the server stores');
     },
   }),
 ];

@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue.ts';
 import { encodeAccountState, encodeOpenOrders } from '../wire.ts';
 import type { TopicNews, UserTopic } from './account-news.ts';
 
-/** Batches kept while a snapshot is under way: private data is never dropped, so that with more the connection ends. */
+/** Maximum number of batches buffered during a snapshot: private data is never dropped, so above it the connection is closed. */
 const PENDING_MAX = 1000;
 
 interface Waiting {
@@ -30,8 +30,8 @@ export interface AccountFeedOptions {
 }
 
 /**
- * The private topics of one connection. A subscription is answered by one snapshot of the account, and every later batch follows
- * exactly once: batches are numbered by the venue, and the snapshot says which are in it.
+ * The private topics of one connection. A subscription is answered by one snapshot of the account, and every later
+ * batch follows exactly once: batches are numbered by the venue, and the snapshot states the last one included.
  */
 export class AccountFeed {
   readonly account: AccountId;
@@ -53,7 +53,7 @@ export class AccountFeed {
     return this.#topics.size;
   }
 
-  /** Takes a snapshot when one of the topics is new: what happened under it before is in nothing that was sent. */
+  /** Sends a snapshot for new topics, because earlier frames carried none of their events. */
   subscribe(topics: readonly UserTopic[]): void {
     const before = this.#topics.size;
     for (const topic of topics) this.#topics.add(topic);
@@ -74,7 +74,7 @@ export class AccountFeed {
     }
   }
 
-  /** It cannot go on without a hole: the connection is closed, and finds everything in the snapshot when it comes back. */
+  /** It cannot continue without a gap: the connection is closed, and receives a snapshot after it reconnects. */
   break(reason: 'tooSlow' | 'serverError'): void {
     this.#state = { kind: 'idle' };
     this.#options.broken(reason);

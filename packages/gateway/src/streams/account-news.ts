@@ -1,5 +1,4 @@
-import { milliseconds } from '@tapedeck/domain';
-import type { AccountId, Event, Timestamp } from '@tapedeck/domain';
+import { milliseconds, type Event, type Timestamp } from '@tapedeck/domain';
 import {
   encodeCollateral,
   encodeCopying,
@@ -14,7 +13,7 @@ import type { EventBatch } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
 import { encodeStrategies } from '../wire.ts';
 
-/** Topics of one account, in the order in which the frames of one batch are sent. */
+/** Topics of one account, in the order of the frames of one batch. */
 export const USER_TOPICS = [
   'user.execution',
   'user.order',
@@ -30,7 +29,7 @@ export type UserTopic = (typeof USER_TOPICS)[number];
 
 export const isUserTopic = (text: string): text is UserTopic => USER_TOPICS.some((topic) => topic === text);
 
-/** What one batch changed for one account under one topic, encoded once for all who follow it. */
+/** Changes of one batch for one account under one topic, encoded once for all subscribers. */
 export interface TopicNews {
   readonly topic: UserTopic;
   readonly ts: number;
@@ -38,37 +37,9 @@ export interface TopicNews {
   readonly data: string;
 }
 
-/** The account that an event concerns; `undefined` for public ones. */
-export function accountOf(event: Event): AccountId | undefined {
-  switch (event.type) {
-    case 'OrderAccepted':
-    case 'OrderCancelled':
-    case 'OrderTriggered':
-    case 'OrderReplaced':
-      return event.order.account;
-    case 'PositionChanged':
-      return event.position.account;
-    case 'SettingsChanged':
-      return event.settings.account;
-    case 'StrategyChanged':
-      return event.strategy.account;
-    case 'CopyingChanged':
-    case 'OrderSent':
-    case 'OrderFilled':
-    case 'CashChanged':
-    case 'CollateralChanged':
-    case 'FeeTierChanged':
-    case 'PositionLiquidated':
-    case 'AccountOpened':
-      return event.account;
-    default:
-      return undefined;
-  }
-}
-
 type Items = Readonly<Record<UserTopic, object[]>>;
 
-/** The news of one account in a batch, `events` being its own, in order. */
+/** The updates of one account in a batch; `events` are its own, in order. */
 export function newsOf(events: readonly Event[], { time }: Pick<EventBatch, 'time'>, catalogue: Catalogue): TopicNews[] {
   const items: Items = {
     'user.execution': [],

@@ -5,13 +5,13 @@ import { Presence } from './presence.ts';
 /** Streams of one account. */
 interface Streams {
   all: number;
-  /** Those that said themselves that their end is the account's disconnection. */
+  /** Streams that declare their own end as the account's disconnection. */
   guards: number;
-  /** Whether one ever said so: then the others keep no orders alive. */
+  /** Whether any ever did: then the others keep no orders alive. */
   guarded: boolean;
 }
 
-/** Counts the private streams of each account, whatever their form: the venue is told who is followed, and who is there. */
+/** Counts the private streams of each account, of both APIs, and reports followed and connected accounts to the venue. */
 export class Attendance {
   readonly #venue: Pick<Venue, 'follow'>;
   readonly #presence: Presence;
@@ -23,7 +23,7 @@ export class Attendance {
     this.#presence = new Presence(venue, fault);
   }
 
-  /** What leaves from now on leaves because the server stops. */
+  /** From now on, closing streams are the server's own shutdown. */
   stop(): void {
     this.#stopped = true;
   }
@@ -45,7 +45,7 @@ export class Attendance {
     if (!streams.guarded) this.#tellAway(account);
   }
 
-  /** One of those that are there takes part in cancel on disconnect by name. */
+  /** An open stream takes part in cancel on disconnect explicitly. */
   guard(account: AccountId): void {
     const streams = this.#of(account);
     streams.guarded = true;
@@ -53,7 +53,7 @@ export class Attendance {
     if (streams.guards === 1) this.#presence.changed(account, true);
   }
 
-  /** It takes part no more; `gone` when it is gone, otherwise because it said so, and all streams count again. */
+  /** It no longer takes part: `gone` if it has closed, otherwise on its own request, and all streams count again. */
   unguard(account: AccountId, gone: boolean): void {
     const streams = this.#of(account);
     streams.guards -= 1;

@@ -1,13 +1,13 @@
 import type { BookState, Instrument } from '@tapedeck/domain';
 import type { BookSnapshot, BookUpdate, Venue } from '@tapedeck/venue';
-import { BookMirror } from './book-mirror.ts';
+import { VenueBook } from './venue-book.ts';
 
-/** Updates kept while a snapshot is under way; with more, another snapshot is taken. */
+/** Maximum updates buffered during a snapshot; above it, another snapshot is taken. */
 const PENDING_MAX = 1000;
 
 type State =
   | { readonly kind: 'idle' }
-  /** A snapshot is under way; updates wait for it. */
+  /** A snapshot is in progress; updates wait for it. */
   | { readonly kind: 'loading'; readonly pending: BookUpdate[] }
   | { readonly kind: 'live' };
 
@@ -17,20 +17,20 @@ export interface BookFeedOptions {
   readonly fault: (error: unknown) => void;
 }
 
-/** Who makes something of a book. */
+/** A consumer of a book. */
 export interface BookFollower {
-  /** The feed's book is another one, without a way from the one before. */
+  /** The feed's book was replaced, without updates from the previous one. */
   onReset(): void;
-  /** The feed's book went on by one update. */
+  /** The feed's book advanced by one update. */
   onUpdate(update: BookUpdate): void;
 }
 
-/** The book of one instrument, kept by its updates for all who follow it; a gap at the source starts again with a snapshot. */
+/** The book of one instrument, updated for all its consumers; after a gap at the source it restarts from a snapshot. */
 export class BookFeed {
   readonly instrument: Instrument;
   readonly #options: BookFeedOptions;
   readonly #followers = new Set<BookFollower>();
-  readonly #mirror = new BookMirror();
+  readonly #book = new VenueBook();
   #state: State = { kind: 'idle' };
 
   constructor(options: BookFeedOptions) {
@@ -38,17 +38,17 @@ export class BookFeed {
     this.instrument = options.instrument;
   }
 
-  /** Whether there is a book to read. */
+  /** Whether there is a readable book. */
   get isLive(): boolean {
     return this.#state.kind === 'live';
   }
 
   get book(): BookState {
-    return this.#mirror.book;
+    return this.#book.book;
   }
 
   get update(): number {
-    return this.#mirror.update;
+    return this.#book.update;
   }
 
   follow(follower: BookFollower): void {
@@ -60,7 +60,7 @@ export class BookFeed {
     this.#followers.delete(follower);
   }
 
-  /** Nobody looks at the instrument any more: its updates may stop, so the mirror is worth nothing. */
+  /** The instrument is no longer watched: its updates may stop, so the copy is invalid. */
   forget(): void {
     this.#state = { kind: 'idle' };
   }
@@ -69,8 +69,8 @@ export class BookFeed {
     if (this.#state.kind === 'loading') {
       if (this.#state.pending.length < PENDING_MAX) this.#state.pending.push(update);
     } else if (this.#state.kind === 'live') {
-      if (update.update <= this.#mirror.update) return;
-      if (!this.#mirror.apply(update)) this.#load();
+      if (update.update <= this.#book.update) return;
+      if (!this.#book.apply(update)) this.#load();
       else for (const follower of this.#followers) follower.onUpdate(update);
     } else if (this.#followers.size > 0) {
       this.#load();
@@ -85,7 +85,7 @@ export class BookFeed {
         if (this.#state === loading) this.#start(snapshot, loading.pending);
       },
       (error: unknown) => {
-        // The next update tries again.
+        // The next update retries.
         if (this.#state === loading) this.#state = { kind: 'idle' };
         this.#options.fault(error);
       },
@@ -93,9 +93,9 @@ export class BookFeed {
   }
 
   #start(snapshot: BookSnapshot, pending: readonly BookUpdate[]): void {
-    this.#mirror.reset(snapshot.update, snapshot.book);
+    this.#book.reset(snapshot.update, snapshot.book);
     for (const update of pending) {
-      if (update.update > this.#mirror.update && !this.#mirror.apply(update)) {
+      if (update.update > this.#book.update && !this.#book.apply(update)) {
         this.#load();
         return;
       }

@@ -5,7 +5,7 @@ import type { BookUpdate } from '@tapedeck/venue';
 import type { BookFeed, BookFollower } from './book-feed.ts';
 import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
 
-/** `orderBook_200.{symbol}`: a snapshot, then deltas whose `u` rises by one; a gap at the source starts again with a snapshot. */
+/** `orderBook_200.{symbol}`: a snapshot, then deltas whose `u` rises by one; a gap at the source restarts with a snapshot. */
 export class BookTopic implements PublicTopic, BookFollower {
   readonly name: string;
   readonly instrument: number;
@@ -13,7 +13,7 @@ export class BookTopic implements PublicTopic, BookFollower {
   readonly #feed: BookFeed;
   readonly #now: () => number;
   readonly #subscribers = new Subscribers();
-  /** Of the book as it stands; empty when it has to be made. */
+  /** The current book; empty until it is built on demand. */
   #snapshot: readonly string[] = [];
 
   constructor(feed: BookFeed, now: () => number) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RESOLUTIONS, candleFrame, encodeCandle } from '@tapedeck/protocol';
+import { RESOLUTIONS, candleFrame, encodeCandle, parseWire } from '@tapedeck/protocol';
 import type { Resolution } from '@tapedeck/protocol';
 import type { Candle } from '@tapedeck/venue';
 import { BTC, START, fakeCandle, units } from '../testing/fake-venue.ts';
@@ -20,10 +20,10 @@ const rows = () =>
   socket
     .take()
     .filter((frame) => frame['op'] === undefined)
-    .map((frame) => candleFrame.parse(frame).data)
+    .map((frame) => parseWire(candleFrame, frame).data)
     .map(({ row, confirm }) => [...row.slice(0, 6), confirm]);
 
-/** What a venue that keeps minute bars answers: bars of any length, rolled up from them. */
+/** Answers of a venue with minute bars: bars of any length, rolled up from them. */
 function rolledUp(minutes: readonly Candle[]) {
   return ({ minutes: length }: { readonly minutes: number | 'week' | 'month' }): Candle[] => {
     if (typeof length !== 'number') throw new Error('weeks and months are made of days here');
@@ -183,7 +183,7 @@ describe('candle topics', () => {
           await settle();
           for (const frame of socket.take()) {
             if (frame['op'] !== undefined) continue;
-            const { row } = candleFrame.parse(frame).data;
+            const { row } = parseWire(candleFrame, frame).data;
             seen.set(row[0], JSON.stringify(row));
           }
           expect(seen.size).toBeGreaterThan(0);

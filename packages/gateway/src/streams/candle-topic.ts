@@ -7,25 +7,25 @@ import { FormingBar, loadEarlierMinutes, type BarNews } from './forming-bar.ts';
 import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
 
 type State =
-  /** The next minute bar says which bucket is forming. */
+  /** The next minute bar determines the forming bucket. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'loading'; readonly pending: MinuteBar[] }
   | { readonly kind: 'live'; readonly bar: FormingBar };
 
-/** Of one minute only the newest bar counts, so that no more than the minutes that pass are kept. */
+/** Keeps only the newest bar of each minute, so memory grows with minutes and not with updates. */
 function keep(pending: MinuteBar[], minute: MinuteBar): void {
   if (pending.at(-1)?.candle.start === minute.candle.start) pending.pop();
   pending.push(minute);
 }
 
-/** Which bars. */
+/** Price series of the bars. */
 interface BarsOf {
   readonly instrument: Instrument;
   readonly series: MinuteBar['series'];
   readonly resolution: Resolution;
 }
 
-/** How a topic of bars is called and told. */
+/** Name and encoding of a topic of bars. */
 export interface CandleForm {
   readonly name: string;
   readonly frame: (news: BarNews) => string;
@@ -39,7 +39,7 @@ export interface CandleTopicOptions extends BarsOf {
 
 const NAMES: Readonly<Record<MinuteBar['series'], string>> = { trade: 'candle', mark: 'mark_kline', index: 'index_candle' };
 
-/** `candle.{resolution}.{symbol}`, and `mark_kline` and `index_candle` of the other prices. */
+/** `candle.{resolution}.{symbol}`, and `mark_kline` and `index_candle` for the other prices. */
 export function webCandleForm({ instrument, series, resolution }: BarsOf, now: () => number): CandleForm {
   const topic = `${NAMES[series]}.${resolution}.${instrument.symbol}`;
   const frame = ({ candle, closed }: BarNews): CandleFrame => ({
@@ -104,7 +104,7 @@ export class CandleTopic implements PublicTopic {
         for (const waiting of loading.pending) this.#fold(bar, waiting);
       },
       (error: unknown) => {
-        // The next minute bar tries again.
+        // The next minute bar retries.
         if (this.#state === loading) this.#state = { kind: 'idle' };
         fault(error);
       },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bookFrame, operationAnswer } from '@tapedeck/protocol';
+import { bookFrame, operationAnswer, parseWire } from '@tapedeck/protocol';
 import { BTC, FakeVenue, fakeInstrument, fakeTrade } from '../testing/fake-venue.ts';
 import { FakeSocket, createWorld, settle, type World } from '../testing/fake-world.ts';
 import { WATCH_LINGER_MS } from './watch-list.ts';
@@ -31,7 +31,7 @@ describe('messages', () => {
     ['a log-in on the public stream', '{"op":"login","args":["t"]}'],
   ])('NTF-05 %s is answered with an error', (_name, text) => {
     socket.connection.receive(text);
-    expect(operationAnswer.parse(socket.take()[0])).toMatchObject({ success: false, ret_code: 10001 });
+    expect(parseWire(operationAnswer, socket.take()[0])).toMatchObject({ success: false, ret_code: 10001 });
     expect(socket.closed).toBeUndefined();
   });
 
@@ -55,7 +55,14 @@ describe('messages', () => {
     socket.say({ op: 'subscribe', args: [TAPE, topic], req_id: 'a' });
     await settle();
     expect(socket.take()).toEqual([
-      { op: 'subscribe', req_id: 'a', success: false, ret_code: 10001, ret_msg: 'There is no such topic here.', args: [topic] },
+      {
+        op: 'subscribe',
+        req_id: 'a',
+        success: false,
+        ret_code: 10001,
+        ret_msg: 'This topic does not exist on this stream.',
+        args: [topic],
+      },
     ]);
     world.venue.emit([fakeTrade(1)]);
     expect(socket.take()).toEqual([]);
@@ -104,7 +111,7 @@ describe('congestion', () => {
       [TAPE, 'snapshot'],
       ['instrument_info.BTCUSDT', 'snapshot'],
     ]);
-    expect(bookFrame.parse(frames[0]).data).toMatchObject({ u: 98 });
+    expect(parseWire(bookFrame, frames[0]).data).toMatchObject({ u: 98 });
     socket.drain();
     expect(socket.take()).toEqual([]);
   });
@@ -204,7 +211,9 @@ test('subscriptions are limited per connection', () => {
   other.say({ op: 'subscribe', args: many.slice(0, 19).map(({ symbol }) => `recently_trade.${symbol}`) });
   expect(other.take()[0]).toMatchObject({ success: true });
   other.say({ op: 'subscribe', args: ['instrument_info.X1USDT', 'instrument_info.X2USDT'] });
-  expect(other.take()).toMatchObject([{ success: false, ret_code: 10001, ret_msg: 'There are too many subscriptions.' }]);
+  expect(other.take()).toMatchObject([
+    { success: false, ret_code: 10001, ret_msg: 'This connection has too many subscriptions: unsubscribe from a topic first.' },
+  ]);
   other.say({ op: 'subscribe', args: ['instrument_info.X1USDT', 'orderBook_200.X1USDT'] });
   expect(other.take()).toMatchObject([{ success: true }, { topic: 'instrument_info.X1USDT' }]);
 });

@@ -2,14 +2,14 @@ import type { Resolution } from '@tapedeck/protocol';
 import type { Candle, CandleQuery, MinuteBar, Venue } from '@tapedeck/venue';
 import { DAY_MS, HOUR_MS, MINUTE_MS, bucketOf, type Bucket } from '../resolutions.ts';
 
-/** A bar of some resolution as it stands. */
+/** A bar of some resolution in its current state. */
 export interface BarNews {
   readonly candle: Candle;
-  /** It will not change again. */
+  /** It is final. */
   readonly closed: boolean;
 }
 
-/** Two neighbouring bars as one, the earlier first. */
+/** Merges two neighbouring bars, the earlier first. */
 export function joinBars(earlier: Candle | undefined, later: Candle): Candle {
   if (earlier === undefined) return later;
   return {
@@ -24,8 +24,8 @@ export function joinBars(earlier: Candle | undefined, later: Candle): Candle {
 }
 
 /**
- * Folds minute bars into the forming bar of a resolution. It begins within a bucket, with what the bucket's earlier minutes came to;
- * the forming minute is kept apart, because each of its bars replaces the one before.
+ * Folds minute bars into the forming bar of a resolution. It starts within a bucket, from the total of the bucket's earlier minutes. The
+ * forming minute is kept apart, because each of its bars replaces the previous one.
  */
 export class FormingBar {
   readonly #resolution: Resolution;
@@ -45,7 +45,7 @@ export class FormingBar {
     return { candle: { ...joinBars(this.#earlier, this.#minute), start: this.#bucket.start }, closed: this.#closed };
   }
 
-  /** What a minute bar changes: nothing for a late one, two bars when it opens a bucket before the last one was seen to close. */
+  /** Bars that a minute bar changes: none for a late one, two when it opens a bucket before the previous one was seen to close. */
   fold({ candle, closed }: MinuteBar): readonly BarNews[] {
     const news: BarNews[] = [];
     const minuteStart = this.#minute?.start ?? this.#bucket.start;
@@ -66,7 +66,7 @@ export class FormingBar {
   }
 }
 
-/** What the minutes of a bucket before `minuteStart` came to, from as few bars as the calendar allows; `undefined` without any. */
+/** Total of a bucket's minutes before `minuteStart`, from as few bars as possible; `undefined` without any. */
 export async function loadEarlierMinutes(
   venue: Pick<Venue, 'candles'>,
   source: Pick<CandleQuery, 'instrument' | 'series'>,

@@ -1,7 +1,7 @@
 import { priceUnits, tickCount, type InstrumentId, type MarketState } from '@tapedeck/domain';
 import type { WatchList } from './watch-list.ts';
 
-/** How long an answer waits for the quotes of a market that nobody looked at before. */
+/** Maximum wait of an answer for the quotes of a previously unwatched market. */
 export const GLANCE_MS = 2_000;
 
 interface Waiting {
@@ -11,13 +11,13 @@ interface Waiting {
 }
 
 /**
- * Questions about a market without following it. Where a market is quoted only while somebody looks, a question is a look too, and its
- * answer waits for the quotes. It has no timer: `sweep` is called whenever the venue says something.
+ * Queries of a market without following it. Where a market quotes only while watched, a query counts as watching, and
+ * its answer waits for the quotes. It has no timer: `sweep` runs with every message of the venue.
  */
 export class Glances {
   readonly #watched: WatchList;
   readonly #now: () => number;
-  /** Whose quotes came since they are watched, or were waited for in vain. */
+  /** Watched instruments whose quotes have arrived, or whose wait has timed out. */
   readonly #settled = new Set<InstrumentId>();
   #waiting: readonly Waiting[] = [];
 
@@ -40,7 +40,7 @@ export class Glances {
     if (priceUnits(mark) > 0n && (tickCount(bestBid) > 0 || tickCount(bestAsk) > 0)) this.#settle(instrument);
   }
 
-  /** Nobody watches it any more. */
+  /** It is no longer watched. */
   dropped(instrument: InstrumentId): void {
     this.#settled.delete(instrument);
   }

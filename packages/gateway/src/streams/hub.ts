@@ -1,4 +1,4 @@
-import { milliseconds, type AccountId, type Event, type Instrument } from '@tapedeck/domain';
+import { accountOf, milliseconds, type AccountId, type Event, type Instrument } from '@tapedeck/domain';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import type { EventBatch, VenueListener } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
@@ -6,7 +6,7 @@ import { MarketTagger } from '../market-tags.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { NoticeBoard, Session, StreamHub } from '../ports.ts';
 import { AccountFeed } from './account-feed.ts';
-import { accountOf, newsOf } from './account-news.ts';
+import { newsOf } from './account-news.ts';
 import { byInstrument, isLiquidation, isTrade } from './by-instrument.ts';
 import { Attendance } from './attendance.ts';
 import type { BookFeed } from './book-feed.ts';
@@ -21,7 +21,7 @@ export interface HubOptions extends TopicSources {
 
 const END_TEXTS = { sessionEnded: 'session ended', accountSwitched: 'account switched' } as const;
 
-/** What streams of another form share with these: a venue is told once who looks at what. */
+/** State shared by the streams of both APIs, so that the venue receives each subscription once. */
 export interface SharedStreams {
   readonly watched: WatchList;
   readonly attendance: Attendance;
@@ -98,7 +98,7 @@ interface Listening {
   readonly tagger: MarketTagger;
 }
 
-/** The catalogue first: everything else is named by it. */
+/** The catalogue first: every other message refers to it. */
 function takeInstruments(
   { events, time }: EventBatch,
   catalogue: Catalogue,
@@ -207,7 +207,7 @@ class Feeds {
     }
   }
 
-  /** Of accounts that somebody follows. */
+  /** Accounts that at least one subscriber follows. */
   #eventsByAccount(events: readonly Event[]): Map<AccountId, Event[]> {
     const mine = new Map<AccountId, Event[]>();
     for (const event of events) {

@@ -4,14 +4,14 @@ import type { InstrumentInfoFrame } from '@tapedeck/protocol';
 import type { DayStatistics, Venue } from '@tapedeck/venue';
 import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
 
-/** A market in which nothing changes is told again this often, so that quiet does not look like lost. */
+/** Repetition interval of an unchanged market, so that quiet is not taken for lost. */
 export const QUIET_MS = 1_500;
 
-/** `instrument_info.{symbol}`: always whole. */
+/** `instrument_info.{symbol}`: always complete. */
 export class InstrumentInfoTopic implements PublicTopic {
   readonly name: string;
   readonly instrument: number;
-  /** The selector follows every contract: that is not looking at its book. Options are quoted only while somebody looks. */
+  /** The selector follows every contract, which does not count as watching its book. Options are quoted only while watched. */
   readonly watches: boolean;
   readonly #instrument: Instrument;
   readonly #venue: Pick<Venue, 'market'>;
@@ -48,7 +48,7 @@ export class InstrumentInfoTopic implements PublicTopic {
     this.#subscribers.snapshot(this, [this.#frame(state, day)]);
   }
 
-  /** It has no timer: this is called whenever the venue says something. */
+  /** It has no timer: this runs with every message of the venue. */
   sweep(): void {
     if (this.#subscribers.size === 0 || this.#now() - this.#toldAt < QUIET_MS) return;
     const market = this.#venue.market(this.instrument);

@@ -1,19 +1,37 @@
-import { milliseconds, type Instrument, type PositionLiquidated, type Timestamp } from '@tapedeck/domain';
+import { milliseconds, type Instrument, type InstrumentId, type PositionLiquidated, type Timestamp } from '@tapedeck/domain';
 import { encodePublicLiquidation } from '@tapedeck/protocol';
 import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
 
-/** `liquidation.{symbol}`: everybody's liquidations in a contract, those of simulated participants too. The side is that of the position. */
+/** Wording of the liquidations of a contract: one of the terminal, two of the public API. */
+export interface LiquidationForm {
+  readonly name: string;
+  frames(events: readonly PositionLiquidated[], time: Timestamp): readonly string[];
+}
+
+/** `liquidation.{symbol}` of the terminal. The side is that of the liquidated position. */
+export function webLiquidationForm(instrument: Instrument): LiquidationForm {
+  const topic = `liquidation.${instrument.symbol}`;
+  return {
+    name: topic,
+    frames(events, time) {
+      const data = events.map((event) => encodePublicLiquidation(event, time, instrument));
+      return [JSON.stringify({ topic, type: 'delta', ts: milliseconds(time), data })];
+    },
+  };
+}
+
+/** All liquidations in a contract, including those of simulated participants. */
 export class LiquidationTopic implements PublicTopic {
   readonly name: string;
-  readonly instrument: number;
+  readonly instrument: InstrumentId;
   readonly watches = false;
   readonly lossless = true;
-  readonly #instrument: Instrument;
+  readonly #form: LiquidationForm;
   readonly #subscribers = new Subscribers();
 
-  constructor(instrument: Instrument) {
-    this.#instrument = instrument;
-    this.name = `liquidation.${instrument.symbol}`;
+  constructor(instrument: Instrument, form: LiquidationForm) {
+    this.#form = form;
+    this.name = form.name;
     this.instrument = instrument.id;
   }
 
@@ -31,7 +49,6 @@ export class LiquidationTopic implements PublicTopic {
 
   onLiquidated(events: readonly PositionLiquidated[], time: Timestamp): void {
     if (this.#subscribers.size === 0) return;
-    const data = events.map((event) => encodePublicLiquidation(event, time, this.#instrument));
-    this.#subscribers.delta(this, JSON.stringify({ topic: this.name, type: 'delta', ts: milliseconds(time), data }));
+    for (const frame of this.#form.frames(events, time)) this.#subscribers.delta(this, frame);
   }
 }

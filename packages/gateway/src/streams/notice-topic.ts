@@ -1,13 +1,13 @@
 import type { NoticeFrame, NoticeItem } from '@tapedeck/protocol';
 import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
 
-/** More than a visitor could read; the oldest make room. */
+/** More than a visitor could read; the oldest are dropped. */
 const NOTICES_MAX = 20;
 
-/** `public.notice`: what the operator has to say to everybody, until its time is over. */
+/** `public.notice`: the operator's notices until they expire. */
 export class NoticeTopic implements PublicTopic {
   readonly name = 'public.notice';
-  /** Of no instrument. */
+  /** Belongs to no instrument. */
   readonly instrument = -1;
   readonly watches = false;
   readonly #now: () => number;
@@ -19,14 +19,14 @@ export class NoticeTopic implements PublicTopic {
     this.#now = now;
   }
 
-  /** Those that hold, oldest first. */
+  /** Active ones, oldest first. */
   get notices(): readonly NoticeItem[] {
     const now = this.#now();
     this.#notices = this.#notices.filter(({ endsAt }) => endsAt > now);
     return this.#notices;
   }
 
-  /** Holds for `duration` milliseconds. */
+  /** Active for `duration` milliseconds. */
   publish(text: string, duration: number): NoticeItem {
     const publishedAt = this.#now();
     this.#lastId += 1;
@@ -36,7 +36,7 @@ export class NoticeTopic implements PublicTopic {
     return notice;
   }
 
-  /** Takes a notice back before its time; `undefined` when none of that number holds. */
+  /** Withdraws a notice before it expires; `undefined` if there is no active notice of that number. */
   withdraw(id: number): NoticeItem | undefined {
     const notice = this.notices.find((one) => one.id === id);
     if (notice === undefined) return undefined;

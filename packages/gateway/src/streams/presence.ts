@@ -2,8 +2,8 @@ import type { AccountId } from '@tapedeck/domain';
 import type { Venue } from '@tapedeck/venue';
 
 /**
- * Tells the exchange when the first private stream of an account comes and when its last one goes, of accounts that asked for cancel on
- * disconnect. Reports of one account keep their order.
+ * Reports to the exchange the first private stream of an account and the end of its last one, for accounts with cancel
+ * on disconnect. Reports of one account keep their order.
  */
 export class Presence {
   readonly #venue: Pick<Venue, 'account' | 'submit'>;
@@ -25,7 +25,7 @@ export class Presence {
   }
 
   async #report(account: AccountId, connected: boolean): Promise<void> {
-    // An account that cannot be read has no streams either: its feed tells why.
+    // An unreadable account has no streams either: its feed reports the error.
     const snapshot = await this.#venue.account(account).catch(() => undefined);
     if (snapshot?.state.disconnectWindow === undefined) return;
     await this.#venue.submit({ type: 'ReportConnection', account, connected });

@@ -10,6 +10,7 @@ import {
   symbolListFrame,
   tapeFrame,
   type BookFrame,
+  parseWire,
 } from '@tapedeck/protocol';
 import type { FakeVenue } from '../testing/fake-venue.ts';
 import { BTC, ETH, START, fakeTrade } from '../testing/fake-venue.ts';
@@ -56,7 +57,7 @@ class ClientBook {
 
   /** Takes the book frames of a socket, leaving its answers out. */
   follow(from: FakeSocket): this {
-    for (const frame of from.take()) if (frame['topic'] === BOOK) this.take(bookFrame.parse(frame));
+    for (const frame of from.take()) if (frame['topic'] === BOOK) this.take(parseWire(bookFrame, frame));
     return this;
   }
 
@@ -82,7 +83,7 @@ describe('instruments that appear and end', () => {
     socket.say({ op: 'subscribe', args: [topic] });
     const [, snapshot] = socket.take();
     expect(snapshot).toMatchObject({ topic, type: 'snapshot', data: { list: [] } });
-    expect(await versionNow()).toMatchObject({ version: symbolListFrame.parse(snapshot).data.version });
+    expect(await versionNow()).toMatchObject({ version: parseWire(symbolListFrame, snapshot).data.version });
     world.venue.emit([{ type: 'InstrumentListed', instrument: future }]);
     const [listed] = socket.take();
     expect(listed).toMatchObject({
@@ -91,11 +92,11 @@ describe('instruments that appear and end', () => {
     });
     expect(await versionNow()).toMatchObject({
       LinearFutures: [{ symbolName: 'BTCUSDT-25DEC26' }],
-      version: symbolListFrame.parse(listed).data.version,
+      version: parseWire(symbolListFrame, listed).data.version,
     });
     world.venue.emit([{ type: 'InstrumentChanged', instrument: { ...future, status: 'Closed' } }]);
     expect(socket.take()).toMatchObject([{ data: { list: [{ contractStatus: 'Closed' }] } }]);
-    expect(await versionNow()).toMatchObject({ LinearFutures: [], version: symbolListFrame.parse(snapshot).data.version });
+    expect(await versionNow()).toMatchObject({ LinearFutures: [], version: parseWire(symbolListFrame, snapshot).data.version });
   });
 
   test('SIM-07 NTF-05 liquidation.{symbol} tells each liquidation in a contract, and not whose it was', () => {
@@ -132,11 +133,11 @@ describe('instruments that appear and end', () => {
     const kept = world.gateway.notices.publish('maintenance at noon', 60_000);
     socket.say({ op: 'subscribe', args: ['public.notice'] });
     const [, snapshot] = socket.take();
-    expect(noticeFrame.parse(snapshot)).toMatchObject({ type: 'snapshot', data: [kept] });
+    expect(parseWire(noticeFrame, snapshot)).toMatchObject({ type: 'snapshot', data: [kept] });
     const fresh = world.gateway.notices.publish('<b>not markup</b>', 60_000);
-    expect(noticeFrame.parse(socket.take()[0])).toMatchObject({ type: 'delta', data: [fresh] });
+    expect(parseWire(noticeFrame, socket.take()[0])).toMatchObject({ type: 'delta', data: [fresh] });
     world.gateway.notices.withdraw(kept.id);
-    const [withdrawn] = noticeFrame.parse(socket.take()[0]).data;
+    const [withdrawn] = parseWire(noticeFrame, socket.take()[0]).data;
     expect([withdrawn?.id, (withdrawn?.endsAt ?? Infinity) <= world.now]).toEqual([kept.id, true]);
     expect(world.gateway.notices.withdraw(kept.id)).toBeUndefined();
     expect(world.gateway.notices.notices).toEqual([fresh]);
@@ -150,7 +151,7 @@ describe('instruments that appear and end', () => {
     world.venue.emit([fakeTrade(7, 2)]);
     socket.say({ op: 'subscribe', args: [tape] });
     const [answer, trades] = socket.take();
-    expect([answer?.['success'], tapeFrame.parse(trades).data[0]?.[0]]).toEqual([true, '7']);
+    expect([answer?.['success'], parseWire(tapeFrame, trades).data[0]?.[0]]).toEqual([true, '7']);
     world.venue.emit([{ type: 'InstrumentChanged', instrument: { ...future, status: 'Closed' } }]);
     socket.say({ op: 'subscribe', args: ['instrument_info.BTCUSDT-25DEC26'] });
     expect(socket.take()).toMatchObject([{ success: false }]);
@@ -163,7 +164,7 @@ describe('the tape and the ticker', () => {
     socket.say({ op: 'subscribe', args: [TAPE] });
     const [answer, snapshot] = socket.take();
     expect(answer).toMatchObject({ op: 'subscribe', success: true, args: [TAPE] });
-    const rows = tapeFrame.parse(snapshot);
+    const rows = parseWire(tapeFrame, snapshot);
     expect([rows.type, rows.data.length, rows.data[0]?.[0], rows.data.at(-1)?.[0]]).toEqual(['snapshot', 60, '11', '70']);
     world.venue.emit([fakeTrade(71), fakeTrade(5, ETH.id), fakeTrade(72)]);
     const frames = socket.take();
@@ -186,7 +187,7 @@ describe('the tape and the ticker', () => {
     const frames = socket.take().slice(1);
     expect(frames.length).toBe(2);
     for (const frame of frames) {
-      expect(decodeInstrumentInfo(instrumentInfoFrame.parse(frame).data, BTC).market).toEqual(world.venue.market(BTC.id).state);
+      expect(decodeInstrumentInfo(parseWire(instrumentInfoFrame, frame).data, BTC).market).toEqual(world.venue.market(BTC.id).state);
     }
   });
 
@@ -306,7 +307,7 @@ describe('the book', () => {
     new ClientBook().follow(socket).expectSameAs(world.venue);
   });
 
-  /** Steps of the property below: what happens to the book and to the subscribers. */
+  /** Steps of the property below: events of the book and of the subscribers. */
   const levels = fc.array(fc.tuple(fc.integer({ min: 1, max: 250 }), fc.integer({ min: 0, max: 3 })), { maxLength: 6 });
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('change' as const), bids: levels, asks: levels, lost: fc.constant(false) }) },

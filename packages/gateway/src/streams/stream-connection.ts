@@ -1,4 +1,4 @@
-import { CLOSE_CODES, clientMessage } from '@tapedeck/protocol';
+import { CLOSE_CODES, clientMessage, readWire } from '@tapedeck/protocol';
 import type { ClientMessage, OperationAnswer } from '@tapedeck/protocol';
 import { FAILURES, type Failure } from '../answers.ts';
 import type { Connection, Session, StreamKind } from '../ports.ts';
@@ -12,13 +12,13 @@ const MESSAGE_LENGTH_MAX = 65_536;
 /** All topics of the account at once. */
 const ALL_USER_TOPICS = 'user.*';
 
-/** What a connection needs of its hub. */
+/** The hub for a connection. */
 export interface ConnectionHost {
   topic(name: string): PublicTopic | undefined;
   /** A subscription began (`true`) or ended. */
   readonly looked: (topic: PublicTopic, began: boolean) => void;
   redeem(token: string, sessionId: string): boolean;
-  /** The feed of a logged-in connection; it hears news until `left`. */
+  /** The feed of a logged-in connection; it receives updates until `left`. */
   feed(session: Session, connection: StreamConnection): AccountFeed;
   left(connection: StreamConnection): void;
 }
@@ -80,7 +80,7 @@ export class StreamConnection implements Connection {
     this.#options.host.left(this);
   }
 
-  /** Closes from this side. */
+  /** Closed by the server. */
   end(code: number, reason: string): void {
     if (!this.#open) return;
     this.closed();
@@ -95,7 +95,7 @@ export class StreamConnection implements Connection {
     });
   }
 
-  /** What goes wrong for one connection ends that connection, and no other. */
+  /** An error of one connection ends only that connection. */
   #guarded(action: () => void): void {
     try {
       action();
@@ -123,11 +123,12 @@ export class StreamConnection implements Connection {
   #login(message: ClientMessage): void {
     const { kind, session, host } = this.#options;
     if (kind === 'public') {
-      this.#answer(message, 'parameter', 'The public stream takes no log-in.');
+      this.#answer(message, 'parameter', 'The public stream has no log-in: open the private stream.');
       return;
     }
     const [token, ...others] = message.args ?? [];
-    // The token is used up even when something else is wrong, and a refused log-in ends the connection: nobody may try twice.
+    // The token is used up even if another part is invalid, and a refused log-in ends the connection: there is no
+    // second attempt.
     if (token === undefined || others.length > 0 || session === undefined || !host.redeem(token, session.id)) {
       this.#answer({ op: message.op, req_id: message.req_id }, 'loginRefused');
       this.end(CLOSE_CODES.loginRefused, 'login refused');
@@ -142,14 +143,18 @@ export class StreamConnection implements Connection {
     for (const name of message.args ?? []) {
       const topic = this.#options.host.topic(name);
       if (topic === undefined) {
-        this.#answer(message, 'parameter', 'There is no such topic here.', [name]);
+        this.#answer(message, 'parameter', 'This topic does not exist on this stream.', [name]);
         return;
       }
       topics.add(topic);
     }
     const fresh = [...topics].filter((topic) => !this.#topics.has(topic));
     if (topics.size === 0 || (add && this.#topics.size + fresh.length > SUBSCRIPTIONS_MAX)) {
-      this.#answer(message, 'parameter', topics.size === 0 ? 'There is no topic in args.' : 'There are too many subscriptions.');
+      this.#answer(
+        message,
+        'parameter',
+        topics.size === 0 ? 'args names no topic.' : 'This connection has too many subscriptions: unsubscribe from a topic first.',
+      );
       return;
     }
     this.#answer(message);
@@ -164,7 +169,7 @@ export class StreamConnection implements Connection {
       if (name === ALL_USER_TOPICS) for (const topic of USER_TOPICS) topics.add(topic);
       else if (isUserTopic(name)) topics.add(name);
       else {
-        this.#answer(message, 'parameter', 'There is no such topic here.', [name]);
+        this.#answer(message, 'parameter', 'This topic does not exist on this stream.', [name]);
         return;
       }
     }
@@ -173,7 +178,7 @@ export class StreamConnection implements Connection {
       return;
     }
     if (topics.size === 0) {
-      this.#answer(message, 'parameter', 'There is no topic in args.');
+      this.#answer(message, 'parameter', 'args names no topic.');
       return;
     }
     this.#answer(message);
@@ -202,8 +207,8 @@ function echo({ op, req_id, args }: Answered): Pick<OperationAnswer, 'op' | 'req
 
 function parseMessage(text: string): ClientMessage | undefined {
   try {
-    const parsed = clientMessage.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
+    const parsed = readWire(clientMessage, JSON.parse(text));
+    return parsed.ok ? parsed.value : undefined;
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
 import type { PublicTopic, Subscriber } from './topic.ts';
 
 /**
- * A subscription has seen everything so far (`live`), waits for its first snapshot (`waiting`), or missed something while the
- * socket was congested (`dirty`).
+ * A subscription is up to date (`live`), waits for its first snapshot (`waiting`), or missed frames while the socket
+ * was congested (`dirty`).
  */
 type Freshness = 'live' | 'waiting' | 'dirty';
 
@@ -12,7 +12,7 @@ export interface SubscriptionsOptions {
   readonly looked: (topic: PublicTopic, began: boolean) => void;
 }
 
-/** The public topics of one connection. While its socket is congested they are held back, and sent afresh afterwards. */
+/** The public topics of one connection. While its socket is congested they are held back, and sent from a snapshot afterwards. */
 export class Subscriptions implements Subscriber {
   readonly #options: SubscriptionsOptions;
   readonly #topics = new Map<PublicTopic, Freshness>();
@@ -32,7 +32,7 @@ export class Subscriptions implements Subscriber {
 
   follow(topic: PublicTopic): void {
     this.#topics.set(topic, 'waiting');
-    // Looked at before it is followed: the topic may ask its venue at once.
+    // Checked before it is followed: the topic may query its venue at once.
     this.#options.looked(topic, true);
     topic.add(this);
     this.#catchUp(topic);
@@ -48,7 +48,7 @@ export class Subscriptions implements Subscriber {
     for (const topic of [...this.#topics.keys()]) this.drop(topic);
   }
 
-  /** The socket takes no more for now. */
+  /** The socket is congested. */
   congested(): void {
     this.#congested = true;
   }

@@ -3,10 +3,10 @@ import type { SymbolListFrame } from '@tapedeck/protocol';
 import type { Catalogue } from '../catalogue.ts';
 import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
 
-/** `symbol_list` and `public.symbol.notify`: contracts that were listed or changed their status since the list was loaded. */
+/** `symbol_list` and `public.symbol.notify`: contracts that were listed or changed their status after the list was loaded. */
 export class SymbolListTopic implements PublicTopic {
   readonly name: SymbolListFrame['topic'];
-  /** Of no instrument. */
+  /** Belongs to no instrument. */
   readonly instrument = -1;
   readonly watches = false;
   readonly #catalogue: Catalogue;

@@ -19,7 +19,7 @@ export class TapeTopic implements PublicTopic {
   readonly #instrument: Instrument;
   readonly #now: () => number;
   readonly #subscribers = new Subscribers();
-  /** Oldest first; kept raw, because most are never asked for. */
+  /** Oldest first; kept raw, because most are never requested. */
   #trades: TimedTrade[] = [];
   #snapshot: readonly string[] | undefined;
 
@@ -30,7 +30,7 @@ export class TapeTopic implements PublicTopic {
     this.instrument = instrument.id;
   }
 
-  /** Oldest first, since the topic was made. */
+  /** Oldest first, since the topic was created. */
   get newest(): readonly TimedTrade[] {
     return this.#trades;
   }

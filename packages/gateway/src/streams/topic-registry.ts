@@ -1,12 +1,12 @@
 import { hasNoMarket, isSpot, type Instrument, type InstrumentId } from '@tapedeck/domain';
-import { resolutionText } from '@tapedeck/protocol';
+import { resolutionText, readWire } from '@tapedeck/protocol';
 import type { MinuteBar, Venue } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
 import { BookFeed } from './book-feed.ts';
 import { BookTopic } from './book-topic.ts';
 import { CandleTopic, webCandleForm } from './candle-topic.ts';
 import { InstrumentInfoTopic } from './instrument-info-topic.ts';
-import { LiquidationTopic } from './liquidation-topic.ts';
+import { LiquidationTopic, webLiquidationForm } from './liquidation-topic.ts';
 import { NoticeTopic } from './notice-topic.ts';
 import { SymbolListTopic } from './symbol-list-topic.ts';
 import { TapeTopic } from './tape-topic.ts';
@@ -25,11 +25,11 @@ interface InstrumentTopics {
   readonly tape: TapeTopic;
   readonly info: InstrumentInfoTopic;
   readonly liquidations: LiquidationTopic;
-  /** Made when first asked for. */
+  /** Created on first request. */
   readonly candles: Map<string, CandleTopic>;
 }
 
-/** Topics of one symbol and nothing else. */
+/** Topics of a single symbol. */
 function plainTopic(name: string, instrument: Instrument, { book, tape, info, liquidations }: InstrumentTopics): PublicTopic | undefined {
   switch (name) {
     case 'orderBook_200':
@@ -45,7 +45,7 @@ function plainTopic(name: string, instrument: Instrument, { book, tape, info, li
   }
 }
 
-/** How often it is looked for tickers that are quiet. */
+/** Check interval for silent tickers. */
 const SWEEP_MS = 250;
 
 const SERIES_BY_NAME: ReadonlyMap<string, MinuteBar['series']> = new Map([
@@ -54,10 +54,10 @@ const SERIES_BY_NAME: ReadonlyMap<string, MinuteBar['series']> = new Map([
   ['index_candle', 'index'],
 ]);
 
-/** Every public topic there is, by name and by instrument. */
+/** All public topics, by name and by instrument. */
 export class TopicRegistry {
   readonly #sources: TopicSources;
-  /** Of contracts from the start, for their tapes remember trades; of options when somebody first asks. */
+  /** Contracts from the start, because their tapes remember trades; options on first request. */
   readonly #topics = new Map<InstrumentId, InstrumentTopics>();
 
   readonly #symbols: readonly SymbolListTopic[];
@@ -72,12 +72,12 @@ export class TopicRegistry {
     for (const instrument of sources.catalogue.contracts.filter((one) => !hasNoMarket(one))) this.#make(instrument);
   }
 
-  /** What was asked for so far. */
+  /** The topics requested so far. */
   of(instrument: InstrumentId): InstrumentTopics | undefined {
     return this.#topics.get(instrument);
   }
 
-  /** Instruments that were listed or changed their status; of ended ones nothing more comes. */
+  /** Instruments that were listed or changed their status; ended ones send nothing more. */
   onInstruments(changed: readonly Instrument[]): void {
     for (const instrument of changed) {
       if (instrument.status === 'Closed') this.#topics.delete(instrument.id);
@@ -86,7 +86,7 @@ export class TopicRegistry {
     for (const topic of this.#symbols) topic.onInstruments(changed);
   }
 
-  /** It has no timer: this is called whenever the venue says something. */
+  /** It has no timer: this runs with every message of the venue. */
   sweep(): void {
     const now = this.#sources.now();
     if (now - this.#sweptAt < SWEEP_MS) return;
@@ -94,12 +94,12 @@ export class TopicRegistry {
     for (const { info } of this.#topics.values()) info.sweep();
   }
 
-  /** Its tape remembers trades from the first question on; that of a contract from the start. */
+  /** Its tape stores trades from the first request on; that of a contract from the start. */
   tapeOf(instrument: Instrument): TapeTopic {
     return this.#make(instrument).tape;
   }
 
-  /** One for everybody who makes something of the book. */
+  /** One feed, shared by all consumers of the book. */
   feedOf(instrument: Instrument): BookFeed {
     return this.#make(instrument).feed;
   }
@@ -114,14 +114,14 @@ export class TopicRegistry {
       book: new BookTopic(feed, now),
       tape: new TapeTopic(instrument, now),
       info: new InstrumentInfoTopic(instrument, venue, now),
-      liquidations: new LiquidationTopic(instrument),
+      liquidations: new LiquidationTopic(instrument, webLiquidationForm(instrument)),
       candles: new Map(),
     };
     this.#topics.set(instrument.id, topics);
     return topics;
   }
 
-  /** `undefined` when there is no such topic. */
+  /** `undefined` for an unknown topic. */
   byName(text: string): PublicTopic | undefined {
     const symbols = this.#symbols.find((topic) => topic.name === text);
     if (symbols !== undefined) return symbols;
@@ -141,10 +141,10 @@ export class TopicRegistry {
     series: MinuteBar['series'],
     resolution: string | undefined,
   ): CandleTopic | undefined {
-    const parsed = resolutionText.safeParse(resolution);
-    if (!parsed.success) return undefined;
+    const parsed = readWire(resolutionText, resolution);
+    if (!parsed.ok) return undefined;
     const { venue, now, fault } = this.#sources;
-    const of = { instrument, series, resolution: parsed.data };
+    const of = { instrument, series, resolution: parsed.value };
     const topic = new CandleTopic({ ...of, form: webCandleForm(of, now), venue, fault });
     const known = topics.candles.get(topic.name);
     if (known === undefined) topics.candles.set(topic.name, topic);

@@ -1,22 +1,22 @@
 import type { InstrumentId } from '@tapedeck/domain';
 
-/** Who follows a public topic. */
+/** A subscriber of a public topic. */
 export interface Subscriber {
-  /** A frame that goes on from the one before. */
+  /** A frame that continues the previous one. */
   onDelta(topic: PublicTopic, frame: readonly string[]): void;
-  /** A frame that replaces everything before it. */
+  /** A frame that replaces all earlier ones. */
   onSnapshot(topic: PublicTopic, frame: readonly string[]): void;
 }
 
-/** One public topic: its frames are encoded once and shared by all who follow it. */
+/** One public topic: its frames are encoded once for all subscribers. */
 export interface PublicTopic {
   readonly name: string;
   readonly instrument: InstrumentId;
-  /** Following it counts as looking at the instrument. */
+  /** Following it counts as watching the instrument. */
   readonly watches: boolean;
-  /** What it tells cannot be told again: it goes on to congested sockets too, which end when too much waits for them. */
+  /** Frames that later ones cannot replace: congested sockets receive them too, and are closed if too many wait. */
   readonly lossless?: true;
-  /** What brings a subscriber up to date; `undefined` while it is not known, in which case `onSnapshot` will bring it. */
+  /** Frames that bring a subscriber up to date; `undefined` until available, and `onSnapshot` then sends them. */
   catchUp(): readonly string[] | undefined;
   add(subscriber: Subscriber): void;
   remove(subscriber: Subscriber): void;

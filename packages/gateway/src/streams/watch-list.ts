@@ -1,12 +1,12 @@
 import type { InstrumentId } from '@tapedeck/domain';
 
-/** How long an instrument stays watched after the last look: a reload or a change of panels must not stop its market. */
+/** How long an instrument stays watched after its last use: a reload or a change of panels must not stop its market. */
 export const WATCH_LINGER_MS = 10_000;
 
-/** Which instruments somebody looks at. It has no timer: `sweep` is called whenever the venue says something. */
+/** The watched instruments. It has no timer: `sweep` runs with every message of the venue. */
 export class WatchList {
   readonly #looks = new Map<InstrumentId, number>();
-  /** Until when an instrument without looks stays watched. */
+  /** End of the period in which an unused instrument stays watched. */
   readonly #lingering = new Map<InstrumentId, number>();
   readonly #watch: (instruments: readonly InstrumentId[]) => void;
   readonly #dropped: (instrument: InstrumentId) => void;
@@ -25,7 +25,7 @@ export class WatchList {
     if (!watched) this.#tell();
   }
 
-  /** A look that ends at once: the instrument stays watched for as long as after any other. */
+  /** A single use: the instrument stays watched for as long as after any other. */
   glance(instrument: InstrumentId): void {
     if (this.#looks.has(instrument)) return;
     const watched = this.#lingering.has(instrument);

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyDesk, ApiKeyNotMade, ApiKeyTerms, Session, UserAccount } from '../ports.ts';
+import type { ApiKey, ApiKeyService, ApiKeyNotMade, ApiKeyTerms, Session, UserAccount } from '../ports.ts';
 
 /** Every user's first key. */
 export const FIRST_KEY = 'TD0000000000000001';
@@ -17,12 +17,12 @@ const keyOf = (id: string, terms: ApiKeyTerms, account: UserAccount, kind: ApiKe
 });
 
 function wrongWith({ addresses, expiresAt }: ApiKeyTerms): ApiKeyNotMade | undefined {
-  if (addresses.includes('somewhere')) return { field: 'addresses', why: "has 'somewhere', which is no IP address or network" };
+  if (addresses.includes('somewhere')) return { field: 'addresses', why: "has 'somewhere', which is not an IP address or network" };
   return expiresAt === 1 ? { field: 'expiresAt', why: 'must be in the future' } : undefined;
 }
 
 /** Keys in memory that open no door. */
-export class FakeApiKeys implements ApiKeyDesk {
+export class FakeApiKeys implements ApiKeyService {
   perUser = 20;
   readonly #keys = new Map<number, ApiKey[]>();
 
@@ -30,10 +30,10 @@ export class FakeApiKeys implements ApiKeyDesk {
     return this.#keys.get(user) ?? [keyOf(FIRST_KEY, termsOfFirst, FIRST_ACCOUNT, 'HMAC')];
   }
 
-  create(session: Session, terms: ApiKeyTerms, publicKey?: string): ReturnType<ApiKeyDesk['create']> {
+  create(session: Session, terms: ApiKeyTerms, publicKey?: string): ReturnType<ApiKeyService['create']> {
     const wrong = wrongWith(terms);
     if (wrong !== undefined) return wrong;
-    if (publicKey === 'no key') return { field: 'publicKey', why: 'is no RSA public key in PEM form' };
+    if (publicKey === 'no key') return { field: 'publicKey', why: 'is not an RSA public key in PEM format' };
     const keys = this.list(session.user);
     if (keys.length >= this.perUser) return 'full';
     const account = { account: session.account, kind: session.accountKind, isDemo: session.isDemo };

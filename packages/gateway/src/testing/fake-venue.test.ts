@@ -14,7 +14,7 @@ import type { VenueCapabilities } from '@tapedeck/venue';
 import { cardsOf, type VenueDesk } from '@tapedeck/venue/testing';
 import { ACCOUNT, BTC, FakeVenue, START, fakeOrder, fakeSettings } from './fake-venue.ts';
 
-/** What the script below plays; the rest of the port is for the exchange inside. */
+/** Capabilities that the script below uses; the exchange covers the rest of the port. */
 const PLAYED: VenueCapabilities = {
   name: 'fake',
   marginModes: ['cross', 'isolated'],

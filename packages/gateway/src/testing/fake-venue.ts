@@ -1,4 +1,17 @@
-import { STRATEGY_KINDS, leverage, lots, money, notional, parseDecimal, price, quantity, rate, ticks, timestamp } from '@tapedeck/domain';
+import {
+  STRATEGY_KINDS,
+  accountOf,
+  leverage,
+  lots,
+  money,
+  notional,
+  parseDecimal,
+  price,
+  quantity,
+  rate,
+  ticks,
+  timestamp,
+} from '@tapedeck/domain';
 import type {
   AccountId,
   AccountState,
@@ -18,7 +31,6 @@ import type {
   TradePrinted,
   Untimed,
 } from '@tapedeck/domain';
-import { accountOf } from '../streams/account-news.ts';
 import { BOOK_DEPTH } from '@tapedeck/venue';
 import type {
   AccountSnapshot,
@@ -44,7 +56,7 @@ export const START = 1_699_999_980_000;
 export const ACCOUNT = 100;
 export const OTHER_ACCOUNT = 101;
 
-/** What prices and quantities of an instrument are multiples of, with their decimals. */
+/** Steps and decimals of an instrument's prices and quantities. */
 interface Grid {
   readonly tick: string;
   readonly lot: string;
@@ -187,6 +199,7 @@ export function fakeTrade(tradeId: number, instrument: InstrumentId = BTC.id): T
     value: money(units('256.0004')),
     takerSide: 'Sell',
     recorded: false,
+    liquidation: false,
   };
 }
 
@@ -195,7 +208,7 @@ export function fakeCandle(start: number, close: string, changes: Partial<Candle
   return { start, open: at, high: at, low: at, close: at, volume: units('1'), turnover: at, ...changes };
 }
 
-/** A venue that does what the test says: answers are scripted, commands are noted, news is emitted by hand. */
+/** A venue controlled by the test: answers are scripted, commands recorded, events emitted by hand. */
 export class FakeVenue implements Venue {
   capabilities: VenueCapabilities = {
     name: 'fake',
@@ -213,16 +226,16 @@ export class FakeVenue implements Venue {
   readonly candleQueries: CandleQuery[] = [];
   /** How commands are answered. */
   respond: (command: Untimed<TraderCommand>) => Outcome | Promise<Outcome> = () => ({ orderId: 7, cancelled: 2 });
-  /** Bars that there are, by what a query asks for. */
+  /** Existing bars, by query. */
   bars: (query: CandleQuery) => readonly Candle[] = () => [];
   readonly accounts = new Map<number, AccountState>();
   readonly books = new Map<InstrumentId, { update: number; bids: Map<number, number>; asks: Map<number, number> }>();
   sequence = 0;
-  /** Runs before an asynchronous answer is given: what happens while it is under way. */
+  /** Runs before an asynchronous answer is returned: events during the wait. */
   meanwhile: () => void = () => undefined;
   /** Snapshots are of the moment they are answered, not asked. */
   late = false;
-  /** Events happen, and are in snapshots, but are not told yet. */
+  /** Events are in snapshots but not yet reported. */
   holding = false;
   readonly #held: EventBatch[] = [];
   readonly #listeners = new Set<VenueListener>();
@@ -240,7 +253,7 @@ export class FakeVenue implements Venue {
     for (const { id } of this.instruments) this.books.set(id, { update: 0, bids: new Map(), asks: new Map() });
   }
 
-  /** Who can be followed. */
+  /** Leaders to follow. */
   leading: readonly LeaderRecord[] = [];
 
   get listeners(): number {

@@ -171,7 +171,7 @@ export class FakeHistory implements HistoryReader {
 /** The minute that ends with each step. */
 const STEPPED_BAR: Candle = { start: START, open: 1n, high: 2n, low: 1n, close: 2n, volume: 1n, turnover: 1n };
 
-/** A market that goes on by steps, for everybody. */
+/** A market in stepped time, open to all users. */
 export class FakeSteps implements StepPort {
   allowed = true;
   time = START;
@@ -186,7 +186,7 @@ export class FakeSteps implements StepPort {
   }
 }
 
-/** What a socket got, and how it answers to frames. */
+/** Frames a socket received, and its replies. */
 export class FakeSocket {
   readonly frames: string[] = [];
   closed: { readonly code: number; readonly reason: string } | undefined;
@@ -241,7 +241,7 @@ export interface World {
   post(path: string, body?: unknown, session?: Session): Promise<GatewayResponse>;
 }
 
-/** Programs are let in by `keys`; without them, nobody. */
+/** Programs log in by `keys`; without them, none can. */
 export function createWorld(venue = new FakeVenue(), keys?: ApiKeyPort, options: Partial<GatewayOptions> = {}): World {
   const sessions = new FakeSessions();
   const users = new FakeUsers();
@@ -256,7 +256,7 @@ export function createWorld(venue = new FakeVenue(), keys?: ApiKeyPort, options:
     history,
     sessions,
     users,
-    apiKeyDesk: apiKeys,
+    apiKeyService: apiKeys,
     steps,
     ...(keys !== undefined && { apiKeys: keys }),
     market: { source: 'simulated', label: 'seed 1', speed: 1 },
@@ -289,7 +289,7 @@ export function createWorld(venue = new FakeVenue(), keys?: ApiKeyPort, options:
   return world;
 }
 
-/** Lets what has been promised happen. */
+/** Lets pending promises resolve. */
 export async function settle(): Promise<void> {
   const ROUNDS = 20;
   for (let i = 0; i < ROUNDS; i += 1) await Promise.resolve();

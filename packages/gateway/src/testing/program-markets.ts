@@ -1,4 +1,5 @@
 import { price, timestamp, type Instrument } from '@tapedeck/domain';
+import type { ApiKeyPort } from '../v5/ports.ts';
 import { BTC, ETH, FakeVenue, units } from './fake-venue.ts';
 import { createWorld, type World } from './fake-world.ts';
 
@@ -21,4 +22,4 @@ export const OPTION: Instrument = {
 };
 
 /** A gateway on markets of every category. */
-export const everyCategory = (): World => createWorld(new FakeVenue([BTC, ETH, SPOT, INVERSE, FUTURE, OPTION]));
+export const everyCategory = (keys?: ApiKeyPort): World => createWorld(new FakeVenue([BTC, ETH, SPOT, INVERSE, FUTURE, OPTION]), keys);

@@ -5,7 +5,7 @@ import { sessionOf } from './fake-world.ts';
 /** The right signature of anything. */
 export const SIGNED = 'right';
 
-/** Keys by name: `reader` reads, `trader` trades too, `other` reads for somebody else. They may be revoked and changed. */
+/** Keys by name: `reader` reads, `trader` also trades, `other` reads for another user. They may be revoked and changed. */
 export class NamedKeys implements ApiKeyPort {
   readonly asked: SignedText[] = [];
   readonly revoked = new Set<string>();
@@ -39,7 +39,7 @@ type Frame = Readonly<Record<string, unknown>>;
 
 const IDLE_MS = 600_000;
 
-/** A program's socket, and what it got. */
+/** A program's socket with its received messages. */
 export class ProgramSocket {
   readonly frames: string[] = [];
   closed: { readonly code: number; readonly reason: string } | undefined;

@@ -7,7 +7,7 @@ import type { World } from './fake-world.ts';
 
 /** A call that a route refuses itself, before or after it asked the exchange. */
 export interface Case {
-  /** What of the valid call is otherwise; `undefined` leaves a field out. */
+  /** Differences from the valid call; `undefined` omits a field. */
   readonly changes?: Readonly<Record<string, unknown>>;
   readonly as?: Partial<Session>;
   readonly given?: (world: World) => void;
@@ -43,7 +43,7 @@ const as = (copyRole: Session['labels']['copyRole']): Partial<Session> => ({
   labels: { vipLevel: 0, proLevel: 0, copyRole, isTrial: false },
 });
 
-/** Of every call that takes a price and a quantity. */
+/** Refusals of every call that takes a price and a quantity. */
 const SIZE_CASES: readonly Case[] = [
   { changes: { price: '64000.15' }, says: 'priceOffTick' },
   { changes: { price: '99999999' }, says: 'priceOutOfRange' },
@@ -57,7 +57,7 @@ const SIZE_CASES: readonly Case[] = [
   { changes: { takeProfit: '65000.15', tpSlMode: 'Full' }, says: field('takeProfit') },
 ];
 
-/** Of every call that creates an order. */
+/** Refusals of every call that creates an order. */
 export const ORDER_CASES: readonly Case[] = [
   ...SIZE_CASES,
   { changes: { price: undefined }, says: field('price') },
@@ -113,13 +113,17 @@ const SETTLEMENT_CASES: readonly Case[] = [
   { given: noHistory, says: 'historyAway' },
 ];
 
-/** What each route refuses by itself; beside it, what follows from its schema, its access and the exchange. */
+/** Refusals of each route itself, besides those of its schema, its access and the exchange. */
 export const OWN_CASES: Readonly<Record<string, readonly Case[]>> = {
   'GET /contract/v5/product/brief-symbol-list': [{ changes: { filter: 'NoSuchFamily' }, says: field('filter') }],
   'GET /contract/v5/market/candles': [
     { changes: { limit: '0' }, says: field('limit') },
     { changes: { limit: String(CANDLES_MAX + 1) }, says: field('limit') },
     { changes: { resolution: '7' }, says: field('resolution') },
+  ],
+  'GET /contract/v5/market/open-interest': [
+    { changes: { limit: '0' }, says: field('limit') },
+    { changes: { limit: String(CANDLES_MAX + 1) }, says: field('limit') },
   ],
   'GET /contract/v5/market/orderbook': [
     { changes: { limit: '0' }, says: field('limit') },
@@ -283,12 +287,15 @@ export const OWN_CASES: Readonly<Record<string, readonly Case[]>> = {
   'POST /contract/v5/telemetry/logger': [{ given: spendTelemetry, changes: { items: itemsOf(20, TRACE) }, says: 'tooManyRequests' }],
 };
 
-/** Three full calls are what a minute has. */
+/** Three full calls use up the budget of a minute. */
 function spendTelemetry(world: World): void {
   for (let call = 0; call < 3; call += 1) void world.post('/contract/v5/telemetry/metrics', { items: itemsOf(20, METRIC) });
 }
 
-/** Routes that refuse nothing by themselves: their schema, who calls and the exchange do. A new route has to be put into one of both. */
+/**
+ * Routes without refusals of their own: only their schema, their access and the exchange refuse. Every new route belongs in one of the two
+ * lists.
+ */
 export const WITHOUT_OWN: readonly string[] = [
   'GET /cdn/spot/default-trade-recommended.json',
   'GET /contract/v5/asset/coin-terms',

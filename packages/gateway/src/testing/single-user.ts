@@ -1,15 +1,15 @@
-import type { ApiKeyDesk, Session, SessionPort, UserPort } from '../ports.ts';
+import type { ApiKeyService, Session, SessionPort, UserPort } from '../ports.ts';
 import { FakeApiKeys } from './fake-api-keys.ts';
 
 /** Session and user ports for an exchange that one person has to themselves: always logged in, one account, nothing kept. */
 export function singleUser(session: Session): {
   readonly sessions: SessionPort;
   readonly users: UserPort;
-  readonly apiKeyDesk: ApiKeyDesk;
+  readonly apiKeyService: ApiKeyService;
 } {
   const preferences = new Map<string, string | number | boolean>();
   return {
-    apiKeyDesk: new FakeApiKeys(),
+    apiKeyService: new FakeApiKeys(),
     sessions: {
       needsPassphrase: false,
       registrationOpen: false,

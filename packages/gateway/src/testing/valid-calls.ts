@@ -1,6 +1,6 @@
 import { FIRST_KEY } from './fake-api-keys.ts';
 
-/** Its token stands for a session: whoever has it places the order. */
+/** Its token replaces a session: any sender of it places the order. */
 export const SIGNAL = '/contract/v5/strategy/signal';
 
 /** For each route that needs input: input that it takes. */
@@ -26,6 +26,7 @@ export const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   '/contract/v5/product/option-symbol-list': { baseCoin: 'BTC', settleCoin: 'USDC' },
   '/position/risk-limit-list': { symbol: 'BTCUSDT' },
   '/contract/v5/market/candles': { symbol: 'BTCUSDT', resolution: '5' },
+  '/contract/v5/market/open-interest': { symbol: 'BTCUSDT' },
   '/contract/v5/market/funding-history': { symbol: 'BTCUSDT' },
   '/contract/v5/market/orderbook': { symbol: 'BTCUSDT' },
   '/contract/v5/order/create': { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01', price: '64000' },

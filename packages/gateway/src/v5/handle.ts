@@ -1,4 +1,3 @@
-import { REFUSALS } from '@tapedeck/domain';
 import { HistoryUnavailable } from '@tapedeck/venue';
 import { FAILURES, refusalMessage } from '../answers.ts';
 import type { CallBudgets } from '../call-budgets.ts';
@@ -7,63 +6,62 @@ import type { ApiKeyPort, Caller, KeyRefused, V5Request, V5Response } from './po
 import { RateLimits, limitHeaders, type LimitState } from './rate-limits.ts';
 import { KEY_CODES, isRefused, signatureOf, timeRefusal } from './signed-request.ts';
 import { V5_ROUTES } from './table.ts';
-import type { V5Reply, V5Route } from './v5-route.ts';
+import { TOO_MANY, type V5Reply, type V5Route } from './v5-route.ts';
 
 const OK = 200;
 const UNAUTHORIZED = 401;
 const NOT_FOUND = 404;
 const ROUTE_UNKNOWN = 10017;
-const TOO_MANY: V5Reply = { kind: 'error', code: 10006, message: 'Too many visits!' };
 const SERVER_ERROR = 10016;
 
 export interface V5Options {
   readonly services: Services;
   readonly keys: ApiKeyPort;
-  /** Of each user's trading calls, shared with those of sessions. */
+  /** Budget for each user's trading calls, shared with calls by session. */
   readonly callBudgets: Pick<CallBudgets, 'take'> | undefined;
-  /** Trading calls of each kind that a user may make in a second; as the exchange has it without it. */
+  /** Trading calls of each kind allowed per user and second; the exchange's limits if absent. */
   readonly tradeLimit: number | undefined;
   readonly fault: (error: unknown) => void;
 }
 
-/** What is left of the limit that counted a call. */
+/** Remaining budget of the limit that counted a call. */
 type Limits = Omit<LimitState, 'granted'>;
 
-/** What a signed call came to, and what it left of its limit. */
+/** Answer to a signed call, and the remaining budget of its limit. */
 export interface Served {
   readonly reply: V5Reply;
   readonly limits: Limits;
 }
 
-/** The public v5 API, whatever it is asked over: one set of routes, of rate limits and of failures. */
-export interface V5Desk {
-  /** Answers a request over HTTP (reference, section 1). Never rejects. */
+/** The public v5 API, independent of the transport: one set of routes, rate limits and failures. */
+export interface V5Api {
+  /** Answers a request over HTTP. Never rejects. */
   handle(request: V5Request): Promise<V5Response>;
-  /** Answers the call of a route by `POST` for a caller that was let in before. Never rejects. */
+  /** Answers the call of a route by `POST` for an authenticated caller. Never rejects. */
   call(path: string, input: Input, caller: Caller): Promise<Served | Failed>;
 }
 
-/** A call that came to nothing before it counted. */
+/** A call that failed before it counted. */
 export interface Failed {
   readonly reply: V5Reply;
   readonly limits?: undefined;
 }
 
-export function createV5Desk({ services, keys, callBudgets, tradeLimit, fault }: V5Options): V5Desk {
+export function createV5Api({ services, keys, callBudgets, tradeLimit, fault }: V5Options): V5Api {
   const { now } = services;
   const limits = new RateLimits(now);
   const serve = async (route: V5Route, input: Input | undefined, caller: Caller): Promise<Served> => {
     const limit = (route.access === 'trade' ? tradeLimit : undefined) ?? route.limit ?? Infinity;
-    const state = limits.take(caller.session.user, route.path, categoryOf(input), limit, 1);
+    const state = limits.take(caller.session.user, route.path, categoryOf(input), limit, route.units(input ?? {}));
     if (state.granted === 0) return { reply: TOO_MANY, limits: state };
     const budget = callBudgets?.take(route.path, input, caller.session);
     if (budget?.granted === false) return { reply: TOO_MANY, limits: budget };
-    return { reply: await run(route, input, services, caller), limits: state };
+    return { reply: await run(route, input, services, caller, state.granted), limits: state };
   };
   const answer = async (request: V5Request): Promise<V5Response> => {
     const route = ROUTE_BY_CALL.get(`${request.method} ${request.path}`);
     if (route === undefined) return respond({ kind: 'error', code: ROUTE_UNKNOWN, message: 'Route not found.', status: NOT_FOUND }, now());
-    if (route.access === 'public') return respond(await run(route, inputOf(request), services, undefined), now());
+    if (route.access === 'public') return respond(await run(route, inputOf(request), services, undefined, 1), now());
     const caller = letIn(request, route, keys, now());
     if (isRefused(caller)) return respond({ kind: 'error', ...caller, status: caller.code === KEY_CODES.key ? UNAUTHORIZED : OK }, now());
     const served = await serve(route, inputOf(request), caller);
@@ -97,12 +95,12 @@ export function createV5Desk({ services, keys, callBudgets, tradeLimit, fault }:
   };
 }
 
-/** What metrics count by name. */
+/** Paths that metrics count by name. */
 export const V5_PATHS: ReadonlySet<string> = new Set(V5_ROUTES.map(({ path }) => path));
 
 const ROUTE_BY_CALL: ReadonlyMap<string, V5Route> = new Map(V5_ROUTES.map((route) => [`${route.method} ${route.path}`, route]));
 
-/** Key, time and scope, in this order: what a request asks for is nobody's business before. */
+/** Checks key, time and scope, in this order, before the request itself. */
 function letIn(request: V5Request, route: V5Route, keys: ApiKeyPort, now: number): Caller | KeyRefused {
   const signature = signatureOf(request);
   if (isRefused(signature)) return signature;
@@ -123,7 +121,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 const present = (fields: object): Input => Object.fromEntries(Object.entries(fields).filter(([, one]) => one !== null));
 
-/** The fields of the query or of the body; `null` stands for an absent one. `undefined` when there is something else. */
+/** The fields of the query or of the body; `null` stands for an absent one. `undefined` if malformed. */
 function inputOf({ method, parameters, value }: V5Request): Input | undefined {
   if (method === 'GET') return parameters;
   if (value === undefined || value === null) return {};
@@ -134,14 +132,20 @@ function inputOf({ method, parameters, value }: V5Request): Input | undefined {
 const categoryOf = (input: Input | undefined): string | undefined =>
   typeof input?.['category'] === 'string' ? input['category'] : undefined;
 
-async function run(route: V5Route, input: Input | undefined, services: Services, caller: Caller | undefined): Promise<V5Reply> {
+async function run(
+  route: V5Route,
+  input: Input | undefined,
+  services: Services,
+  caller: Caller | undefined,
+  granted: number,
+): Promise<V5Reply> {
   if (input === undefined)
     return {
       kind: 'error',
       code: KEY_CODES.parameter,
       message: 'params error: the query repeats a name, or the body is not a JSON object',
     };
-  return route.run(input, services, caller);
+  return route.run(input, services, caller, granted);
 }
 
 function respond(reply: V5Reply, time: number, limits?: Limits): V5Response {
@@ -152,8 +156,11 @@ function respond(reply: V5Reply, time: number, limits?: Limits): V5Response {
       return { status: OK, body: { retCode: 0, retMsg: message, ...beside, result, retExtInfo, time }, headers };
     }
     case 'refused': {
-      const { code } = REFUSALS[reply.refusal.reason];
-      return { status: OK, body: { retCode: code, retMsg: refusalMessage(reply.refusal), result: {}, retExtInfo: {}, time }, headers };
+      return {
+        status: OK,
+        body: { retCode: reply.code, retMsg: refusalMessage(reply.refusal), result: {}, retExtInfo: {}, time },
+        headers,
+      };
     }
     case 'error': {
       const { code, message, status = OK, retExtInfo = {} } = reply;

@@ -1,21 +1,24 @@
 import type { InstrumentId } from '@tapedeck/domain';
+import { WireMalformed } from '@tapedeck/protocol';
 import type { HistoryQuery } from '@tapedeck/venue';
 import type { Caller } from './ports.ts';
 
-/** What a list of the past is narrowed to, as requests say it. */
+/** Filters of a history list, as requests state them. */
 interface Asked {
   readonly startTime?: string | undefined;
   readonly endTime?: string | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** What of the past a query means; its end belongs to it. */
+/** Range of a query; its end is included. Throws `WireMalformed` if it begins after its end. */
 export function pastOf(query: Asked, { session }: Caller, limit: number, instruments?: readonly InstrumentId[]): HistoryQuery {
+  const { startTime, endTime } = query;
+  if (startTime !== undefined && endTime !== undefined && Number(startTime) > Number(endTime)) throw new WireMalformed('startTime');
   return {
     account: session.account,
     ...(instruments !== undefined && { instruments }),
-    ...(query.startTime !== undefined && { from: Number(query.startTime) }),
-    ...(query.endTime !== undefined && { to: Number(query.endTime) + 1 }),
+    ...(startTime !== undefined && { from: Number(startTime) }),
+    ...(endTime !== undefined && { to: Number(endTime) + 1 }),
     cursor: query.cursor ?? '',
     limit,
   };

@@ -1,45 +1,46 @@
-import type { ApiScope, Category } from '@tapedeck/protocol';
+import type { ApiScope } from '@tapedeck/protocol';
+import type { Category } from '@tapedeck/protocol/v5';
 import type { Session } from '../ports.ts';
 
 /**
- * The owner of an API key, let in for one request or one connection. The fields are looked up each time they are read: a connection
- * that keeps its caller sees a ban, a narrower scope or the end of the key at once.
+ * The owner of an API key, authenticated for one request or one connection. The fields are read on each access: a
+ * connection that keeps its caller immediately sees a ban, a narrower scope or the end of the key.
  */
 export interface Caller {
-  /** The key's own name, never its secret. */
+  /** The name of the key, never its secret. */
   readonly keyId: string;
-  /** What the key may do: look at its account, or trade for it too. Empty once it no longer opens the door. */
+  /** Scopes of the key: read, or read and trade. Empty once the key is no longer valid. */
   readonly scopes: ReadonlySet<ApiScope>;
-  /** Stands for a log-in to the account that the key was made for. */
+  /** Represents a log-in to the account of the key. */
   readonly session: Session;
 }
 
-/** Why a key does not open the door: codes and words of the public v5 API. */
+/** Why a key is refused: codes and messages of the public v5 API. */
 export interface KeyRefused {
   readonly code: number;
   readonly message: string;
 }
 
-/** A signed text, as it was sent. */
+/** A signed text, as sent. */
 export interface SignedText {
   readonly apiKey: string;
-  /** What the signature is made of, byte for byte. */
+  /** The signed text, byte for byte. */
   readonly text: string;
   /** Hexadecimal HMAC-SHA256, or RSA-SHA256 in base64. */
   readonly signature: string;
-  /** The address that the request comes from, for keys that are bound to addresses. */
+  /** The address of the request, for keys that are bound to addresses. */
   readonly client: string;
 }
 
-/** Where API keys are kept. Secrets never leave it. */
+/** Storage of API keys. Secrets never leave it. */
 export interface ApiKeyPort {
-  /** Compares in constant time. A key that was revoked is unknown within a second. */
+  /** Compares in constant time. A revoked key is unknown within a second. */
   verify(signed: SignedText): Caller | KeyRefused;
-  /** Whether the key still opens the door: asked again and again by connections that stay open. */
+  /** Whether the key is still valid: checked repeatedly by open connections. */
   isValid(keyId: string): boolean;
 }
 
-/** A request of the public v5 API; query and body as they were sent, for the signature. */
+/** A request of the public v5 API; query and body as sent, for the signature. */
 export interface V5Request {
   /** Upper case. */
   readonly method: string;
@@ -47,10 +48,10 @@ export interface V5Request {
   readonly path: string;
   /** After the question mark, still escaped. */
   readonly query: string;
-  /** The same, read; `undefined` when a name is repeated or something is too long. */
+  /** Parsed; `undefined` if a name is repeated or a part is too long. */
   readonly parameters: Readonly<Record<string, string>> | undefined;
   readonly body: string;
-  /** The body read; `undefined` when there is none. */
+  /** The parsed body; `undefined` if empty. */
   readonly value: unknown;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -69,9 +70,9 @@ export interface V5Envelope {
 export interface V5Response {
   readonly status: number;
   readonly body: V5Envelope;
-  /** What is left of the rate limit. */
+  /** Rate-limit headers. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a public stream is about. `spread` has no market here, `status` tells of outages that are planned. */
+/** Subject of a public stream. `spread` has no markets here, `status` reports planned outages. */
 export type PublicChannel = Category | 'spread' | 'status';

@@ -1,23 +1,23 @@
-import { CATEGORIES, type Category } from '@tapedeck/protocol';
+import { CATEGORIES, type Category } from '@tapedeck/protocol/v5';
 import type { CallLimit } from './v5-route.ts';
 
 const WINDOW_MS = 1_000;
-/** Of a user that sends nothing for so long, nothing is remembered. */
+/** Idle time after which a user is forgotten. */
 const FORGET_MS = 60_000;
 
-/** What is left of a limit after a call. */
+/** Remaining budget of a limit after a call. */
 export interface LimitState {
-  /** How many of the calls, or of the orders in one, may go on: the first ones. */
+  /** Number of the calls, or of their orders, that may proceed: the first ones. */
   readonly granted: number;
   readonly limit: number;
   readonly left: number;
-  /** When a place is free again if none is, otherwise now; ms. */
+  /** Time of the next free place if none is left, otherwise now; ms. */
   readonly resetAt: number;
 }
 
-/** Calls that each user may make of each route in any rolling second (reference, section 1.7). */
+/** Calls allowed per user and route in a rolling second. */
 export class RateLimits {
-  /** The times of the calls that were granted, oldest first, by user, route and category. */
+  /** Times of the granted calls, oldest first, by user, route and category. */
   readonly #windows = new Map<string, number[]>();
   readonly #now: () => number;
   #sweptAt = 0;
@@ -51,8 +51,8 @@ export class RateLimits {
 const isCategory = (text: string | undefined): text is Category => CATEGORIES.some((category) => category === text);
 
 /**
- * Of calls that name no category that the route knows, the smallest limit holds, for all of them together: their parameters are looked
- * at afterwards, and made-up names must neither get around the limit nor be remembered.
+ * Calls with an unknown category share the smallest limit. Parameters are validated afterwards, so invented names must
+ * neither bypass the limit nor fill memory.
  */
 function limitOf(limits: CallLimit, category: string | undefined): { readonly limit: number; readonly counted: Category | '' } {
   if (typeof limits === 'number') return { limit: limits, counted: '' };

@@ -1,19 +1,19 @@
 import type { Caller, KeyRefused, SignedText, V5Request } from './ports.ts';
 
-/** How far a timestamp may be ahead of the server (reference, section 1.2). */
+/** Maximum lead of a timestamp over the server clock. */
 const AHEAD_MS = 1_000;
 const RECV_WINDOW_MS = 5_000;
 const RECV_WINDOW_MAX_MS = 60_000;
 
 export const KEY_CODES = { parameter: 10001, time: 10002, key: 10003, signature: 10004, scope: 10005 } as const;
 
-/** What a signed request says of itself in its headers. */
+/** Signature headers of a request. */
 export interface Signature extends SignedText {
   readonly timestamp: number;
   readonly recvWindow: number;
 }
 
-/** The signature of a request over exactly what was sent; a refusal when headers are missing or make no sense. */
+/** The signature of a request over the exact bytes sent; a refusal if headers are missing or invalid. */
 export function signatureOf({ method, query, body, headers, client }: V5Request): Signature | KeyRefused {
   const header = (name: string): string | undefined => {
     const value = headers[name];
@@ -34,7 +34,7 @@ export function signatureOf({ method, query, body, headers, client }: V5Request)
 
 type Times = Pick<Signature, 'timestamp' | 'recvWindow'>;
 
-/** When a request was sent, and how old it may be. */
+/** Time of a request, and its maximum age. */
 export function timesOf(sentAt: string | undefined, window: string): Times | KeyRefused {
   const timestamp = wholeNumber(sentAt);
   if (sentAt === undefined || timestamp === undefined)
@@ -54,7 +54,7 @@ export function timesOf(sentAt: string | undefined, window: string): Times | Key
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
-/** Why a request is not of now; `undefined` when it is. */
+/** Why a request is too old or too new; `undefined` if valid. */
 export function timeRefusal({ timestamp, recvWindow }: Times, now: number): KeyRefused | undefined {
   if (now - recvWindow <= timestamp && timestamp < now + AHEAD_MS) return undefined;
   return {

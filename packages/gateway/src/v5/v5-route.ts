@@ -1,20 +1,22 @@
 import type { Refusal } from '@tapedeck/domain';
-import { WireMalformed, type Category, type WireSchema } from '@tapedeck/protocol';
+import { WireMalformed, type WireSchema, readWire, nameOfField } from '@tapedeck/protocol';
+import { type Category } from '@tapedeck/protocol/v5';
 import type { Services } from '../routes/route.ts';
 import type { Caller } from './ports.ts';
+import { codeOfRefusal } from './refusal-codes.ts';
 
-/** What a route of the public v5 API answers. */
+/** Answer of a route of the public v5 API. */
 export type V5Reply =
   | {
       readonly kind: 'done';
       readonly result: object;
-      /** `retMsg`, where it is not `OK`. */
+      /** `retMsg`, if not `OK`. */
       readonly message?: string;
       readonly retExtInfo?: object;
-      /** Beside `result`, where the envelope has a field of its own. */
+      /** Beside `result`, for envelopes with a separate field. */
       readonly beside?: object;
     }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'refused'; readonly code: number; readonly refusal: Refusal }
   | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly status?: number; readonly retExtInfo?: object };
 
 export const v5Done = (result: object, more: Partial<Omit<Extract<V5Reply, { kind: 'done' }>, 'kind' | 'result'>> = {}): V5Reply => ({
@@ -22,7 +24,12 @@ export const v5Done = (result: object, more: Partial<Omit<Extract<V5Reply, { kin
   result,
   ...more,
 });
-export const v5Refused = (refusal: Refusal): V5Reply => ({ kind: 'refused', refusal });
+/** `category` is given for the refusal of an order. */
+export const v5Refused = (refusal: Refusal, category?: Category): V5Reply => ({
+  kind: 'refused',
+  code: codeOfRefusal(refusal, category),
+  refusal,
+});
 export const v5Error = (code: number, message: string, retExtInfo?: object): V5Reply => ({
   kind: 'error',
   code,
@@ -30,7 +37,7 @@ export const v5Error = (code: number, message: string, retExtInfo?: object): V5R
   ...(retExtInfo !== undefined && { retExtInfo }),
 });
 
-/** Calls a second of one user: one number, or by the category that the request names. */
+/** Calls allowed per user and second: one number, or by the category that the request names. */
 export type CallLimit = number | Readonly<Partial<Record<Category, number>>>;
 
 interface V5RouteBase<Input> {
@@ -47,39 +54,45 @@ interface PublicV5Route<Input> extends V5RouteBase<Input> {
 interface SignedV5Route<Input> extends V5RouteBase<Input> {
   readonly access: 'read' | 'trade';
   readonly limit: CallLimit;
-  readonly answer: (input: Input, services: Services, caller: Caller) => Promise<V5Reply> | V5Reply;
+  /** Units of the limit that a call consumes, from a request that is not validated yet; one if absent. */
+  readonly units?: (input: Readonly<Record<string, unknown>>) => number;
+  /** `granted`: the units that the limit has left, at least one. */
+  readonly answer: (input: Input, services: Services, caller: Caller, granted: number) => Promise<V5Reply> | V5Reply;
 }
 
-/** A route whose input type is closed over. */
+/** A route with its input type erased. */
 export interface V5Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly summary: string;
   readonly access: 'public' | 'read' | 'trade';
   readonly request: WireSchema;
-  /** Only signed routes have one. */
+  /** Signed routes only. */
   readonly limit: CallLimit | undefined;
-  /** `input` is the parsed query or body; the signature, the scope and the limit were looked at before. */
-  readonly run: (input: unknown, services: Services, caller: Caller | undefined) => Promise<V5Reply>;
+  readonly units: (input: Readonly<Record<string, unknown>>) => number;
+  /** `input` is the parsed query or body; signature, scope and limit have already been checked, and the limit granted so many units. */
+  readonly run: (input: unknown, services: Services, caller: Caller | undefined, granted: number) => Promise<V5Reply>;
 }
 
 export const PARAMETER_ERROR = 10001;
+/** A limit of calls is reached. */
+export const TOO_MANY: V5Reply = { kind: 'error', code: 10006, message: 'Too many visits!' };
 const LOGGED_OUT: V5Reply = { kind: 'error', code: 10003, message: 'API key is invalid.', status: 401 };
 
 export function v5Route<Input>(definition: PublicV5Route<Input> | SignedV5Route<Input>): V5Route {
   const { method, path, summary, access, request } = definition;
-  const run: V5Route['run'] = async (input, services, caller) => {
-    const parsed = definition.request.safeParse(input);
-    if (!parsed.success)
-      return v5Error(PARAMETER_ERROR, `params error: ${parsed.error.issues[0]?.path.map(String).join('.') ?? ''} invalid`);
+  const run: V5Route['run'] = async (input, services, caller, granted) => {
+    const parsed = readWire(definition.request, input);
+    if (!parsed.ok) return v5Error(PARAMETER_ERROR, `params error: ${nameOfField(parsed.issue)} invalid`);
     try {
-      if (definition.access === 'public') return await definition.answer(parsed.data, services);
-      return caller === undefined ? LOGGED_OUT : await definition.answer(parsed.data, services, caller);
+      if (definition.access === 'public') return await definition.answer(parsed.value, services);
+      return caller === undefined ? LOGGED_OUT : await definition.answer(parsed.value, services, caller, granted);
     } catch (error) {
-      // A text that fits its schema may still be no tick, lot or share.
+      // A text that fits its schema may still not be a whole tick, lot or share.
       if (error instanceof WireMalformed) return v5Error(PARAMETER_ERROR, `params error: ${error.field} invalid`);
       throw error;
     }
   };
-  return { method, path, summary, access, request, limit: definition.access === 'public' ? undefined : definition.limit, run };
+  const own = definition.access === 'public' ? undefined : definition;
+  return { method, path, summary, access, request, limit: own?.limit, units: own?.units ?? (() => 1), run };
 }

@@ -1,7 +1,6 @@
 import { BASE_FEE_TIER, feeRatesOf, moneyUnits, venueSymbol, withdrawable, type AccountState } from '@tapedeck/domain';
+import { moneyText, rateText, type InputOf } from '@tapedeck/protocol';
 import {
-  moneyText,
-  rateText,
   v5AccountInstrumentsQuery,
   v5FeeQuery,
   v5HedgingRequest,
@@ -9,8 +8,7 @@ import {
   v5Nothing,
   v5WalletQuery,
   v5WithdrawalQuery,
-  type InputOf,
-} from '@tapedeck/protocol';
+} from '@tapedeck/protocol/v5';
 import type { Services } from '../../routes/route.ts';
 import type { Caller } from '../ports.ts';
 import { symbolUnknown } from '../replies.ts';
@@ -22,13 +20,13 @@ import { encodeV5Wallet } from './encode-wallet.ts';
 import { wholeMargins } from './whole-margin.ts';
 
 const SECOND_MS = 1_000;
-/** Of a unified account of the second kind (reference, section 1.6). */
+/** UTA2 accounts only. */
 const UNIFIED_STATUS = 6;
 const SETTINGS_UNCHANGED = 'marginModeNotModified';
 const MODE_REFUSED = 3_400_045;
 const NOT_HERE = 10_024;
 
-/** Isolated once every contract that was set is isolated, portfolio by the kind of the account. */
+/** Isolated if every changed contract is isolated, portfolio by the kind of the account. */
 function marginModeOf({ settings }: AccountState, { session }: Caller): string {
   if (session.accountKind === 'PM') return 'PORTFOLIO_MARGIN';
   return settings.length > 0 && settings.every(({ marginMode }) => marginMode === 'isolated') ? 'ISOLATED_MARGIN' : 'REGULAR_MARGIN';
@@ -49,14 +47,14 @@ export function info(_query: object, services: Services, caller: Caller): Promis
   );
 }
 
-/** Of every contract: the modes of this exchange belong to contracts. */
+/** Applies to every contract, because this exchange keeps modes per contract. */
 async function setMarginMode(
   { setMarginMode: mode }: InputOf<typeof v5MarginModeRequest>,
   services: Services,
   { session }: Caller,
 ): Promise<V5Reply> {
   if (mode === 'PORTFOLIO_MARGIN')
-    return v5Error(MODE_REFUSED, 'Portfolio margin belongs to an account of its own: switch to it in the terminal and make a key there.');
+    return v5Error(MODE_REFUSED, 'Portfolio margin is a separate account: switch to it in the terminal and create a key there.');
   const marginMode = mode === 'ISOLATED_MARGIN' ? 'isolated' : 'cross';
   const contracts = [...listOf(services.catalogue, 'linear'), ...listOf(services.catalogue, 'inverse')].filter(
     ({ status }) => status === 'Trading',
@@ -98,7 +96,7 @@ function feeRates(
   });
 }
 
-/** The same terms as for everybody; nobody here may place retail price improvements. */
+/** The same terms as for all users; retail price improvement orders are not offered. */
 function instrumentsOfAccount(query: InputOf<typeof v5AccountInstrumentsQuery>, services: Services): V5Reply {
   const reply = instruments(query, services);
   if (reply.kind !== 'done') return reply;
@@ -107,7 +105,7 @@ function instrumentsOfAccount(query: InputOf<typeof v5AccountInstrumentsQuery>, 
   return v5Done({ ...reply.result, list: list.map((row) => ({ ...row, ...ofAccount })) });
 }
 
-/** What can leave the trading wallet, coin by coin. */
+/** Transferable amount of the trading wallet, per coin. */
 function withdrawal({ coinName }: InputOf<typeof v5WithdrawalQuery>, services: Services, caller: Caller): Promise<V5Reply> {
   return withState(services, caller, (state) => {
     const margins = wholeMargins(state, caller.session.accountKind, services);
@@ -120,7 +118,7 @@ function withdrawal({ coinName }: InputOf<typeof v5WithdrawalQuery>, services: S
   });
 }
 
-/** The same window for all products: it belongs to the account. */
+/** The same window for all products: it applies to the account. */
 function disconnectInfo(_query: object, services: Services, caller: Caller): Promise<V5Reply> {
   return withState(services, caller, ({ disconnectWindow }) => {
     const timeWindow = String(Math.floor((disconnectWindow ?? 0) / SECOND_MS));
@@ -129,7 +127,7 @@ function disconnectInfo(_query: object, services: Services, caller: Caller): Pro
   });
 }
 
-/** Spot holdings do not hedge options here: switching that off is all that can be asked for. */
+/** Spot holdings do not hedge options here: it can only be turned off. */
 const setHedging = ({ setHedgingMode }: InputOf<typeof v5HedgingRequest>): V5Reply =>
   setHedgingMode === 'OFF' ? v5Done({}, { message: 'SUCCESS' }) : v5Error(NOT_HERE, 'Spot hedging does not exist on this exchange.');
 
@@ -139,7 +137,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
     path: '/v5/account/wallet-balance',
     access: 'read',
     limit: 50,
-    summary: 'What the account holds.',
+    summary: 'Balances of the account.',
     request: v5WalletQuery,
     answer: ({ coin }, services, caller) =>
       withState(services, caller, (state) =>
@@ -178,7 +176,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
     path: '/v5/account/instruments-info',
     access: 'read',
     limit: 50,
-    summary: 'Terms of instruments, as the account has them.',
+    summary: 'Terms of instruments for the account.',
     request: v5AccountInstrumentsQuery,
     answer: instrumentsOfAccount,
   }),
@@ -187,7 +185,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
     path: '/v5/account/withdrawal',
     access: 'read',
     limit: 50,
-    summary: 'What can leave the trading wallet.',
+    summary: 'Transferable amount of the trading wallet.',
     request: v5WithdrawalQuery,
     answer: withdrawal,
   }),
@@ -196,7 +194,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
     path: '/v5/account/query-dcp-info',
     access: 'read',
     limit: 50,
-    summary: 'After how long without a connection orders are cancelled.',
+    summary: 'Time without a connection after which the exchange cancels the orders.',
     request: v5Nothing,
     answer: disconnectInfo,
   }),
@@ -205,7 +203,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
     path: '/v5/account/smp-group',
     access: 'read',
     limit: 50,
-    summary: 'The group whose orders do not trade with each other: there is none.',
+    summary: 'Self-match prevention group. There is none.',
     request: v5Nothing,
     answer: () => v5Done({ smpGroup: 0 }),
   }),
@@ -214,7 +212,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
     path: '/v5/account/user-setting-config',
     access: 'read',
     limit: 50,
-    summary: 'What becomes of a price outside the limits: the order is refused.',
+    summary: 'Handling of prices outside the limits. The exchange refuses such orders.',
     request: v5Nothing,
     answer: () => v5Done({ lpaSpot: false, lpaPerp: false, deltaEnable: false, smsef: false, fmsef: false }),
   }),
@@ -223,7 +221,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
     path: '/v5/account/set-hedging-mode',
     access: 'trade',
     limit: 5,
-    summary: 'Spot hedging, which stays off.',
+    summary: 'Spot hedging. It is always off.',
     request: v5HedgingRequest,
     answer: setHedging,
   }),

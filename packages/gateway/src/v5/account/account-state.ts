@@ -3,7 +3,7 @@ import type { Services } from '../../routes/route.ts';
 import type { Caller } from '../ports.ts';
 import { v5Refused, type V5Reply } from '../v5-route.ts';
 
-/** Answers with the account of the caller as it stands now. */
+/** Answers from the caller's current account. */
 export async function withState(
   services: Services,
   { session }: Caller,
@@ -13,6 +13,6 @@ export async function withState(
   return snapshot === undefined ? v5Refused(refusal('accountUnknown')) : answer(snapshot.state);
 }
 
-/** Coins of a comma-separated list; `undefined` when none is named. */
+/** Coins of a comma-separated list; `undefined` if empty. */
 export const coinsOf = (text: string | undefined): readonly string[] | undefined =>
   text === undefined || text === '' ? undefined : text.split(',');

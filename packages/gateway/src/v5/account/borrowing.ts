@@ -18,10 +18,10 @@ import {
 
 const SCALE = 100_000_000n;
 
-/** Cash that no open order keeps. */
+/** Cash that no open order reserves. */
 export const freeCash = ({ cash, locked }: Pick<PoolCoin, 'cash' | 'locked'>): Money => maxMoney(ZERO_MONEY, subtractMoney(cash, locked));
 
-/** What an account could still borrow of a coin: within the limit of the coin, and as much as its available margin carries. */
+/** Amount of a coin that an account can still borrow, within the coin's limit and the available margin. */
 export function availableToBorrow(own: PoolCoin, { pool }: Pick<AccountMargins, 'pool'>): Money {
   if (pool === undefined) return ZERO_MONEY;
   const left = maxMoney(ZERO_MONEY, subtractMoney(coinTerms(own.coin).borrowLimit, liabilityOf(own)));
@@ -29,6 +29,6 @@ export function availableToBorrow(own: PoolCoin, { pool }: Pick<AccountMargins, 
   return minMoney(left, carried);
 }
 
-/** What an order could spend of a coin if it borrowed too. */
+/** Amount of a coin that an order could spend, borrowing included. */
 export const spendable = (own: PoolCoin, margins: Pick<AccountMargins, 'pool'>): Money =>
   addMoney(freeCash(own), availableToBorrow(own, margins));

@@ -1,20 +1,12 @@
-import { defaultSettings, subtractMoney, valueAtPrice, type Instrument, type OrderRecord } from '@tapedeck/domain';
-import {
-  encodeClosedPnl,
-  encodeOrder,
-  leverageText,
-  moneyText,
-  readPrice,
-  v5ClosedOptionsQuery,
-  v5ClosedQuery,
-  type InputOf,
-} from '@tapedeck/protocol';
+import { closedEntryValue, defaultSettings, subtractMoney, valueOfSums, type Instrument, type OrderRecord } from '@tapedeck/domain';
+import { encodeClosedPnl, encodeOrder, leverageText, moneyText, type InputOf } from '@tapedeck/protocol';
+import { v5ClosedOptionsQuery, v5ClosedQuery } from '@tapedeck/protocol/v5';
 import type { ClosingRow } from '@tapedeck/venue';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { pastOf } from '../past.ts';
 import type { Caller } from '../ports.ts';
-import { badField, closedOnTrial, paged } from '../replies.ts';
-import { categoryOf } from '../symbols.ts';
+import { badField, closedOnTrial, paged, symbolUnknown } from '../replies.ts';
+import { categoryOf, isUnknown } from '../symbols.ts';
 import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
 
 const READ_LIMIT = 50;
@@ -25,23 +17,26 @@ type Query = InputOf<typeof v5ClosedQuery>;
 
 interface Surroundings {
   readonly instrument: Instrument;
-  /** Absent where no order closed it. */
+  /** Absent if no order closed it. */
   readonly order: OrderRecord | undefined;
   readonly leverage: string;
 }
 
 const EXECUTIONS: Readonly<Record<string, string>> = { SessionSettlement: 'SessionSettlePnL', Delivery: 'Settle', AdlTrade: 'BustTrade' };
 
-/** One closing order. Of its fees only those of its own fills are known: what opening cost is in the log. */
+/** One closing order. Only the fees of its own fills are known; opening fees are in the log. */
 function closedRow({ closing, time }: ClosingRow, { instrument, order, leverage }: Surroundings): object {
   const item = encodeClosedPnl(closing, time, instrument);
-  const exit = valueAtPrice(instrument, closing.size, readPrice(item.avgExitPrice, 'avgExitPrice'));
-  const entry = valueAtPrice(instrument, closing.size, readPrice(item.avgEntryPrice, 'avgEntryPrice'));
+  const { side, size, profit } = closing;
+  // The fills' own sum where the entire order closed; otherwise the value of the closed part.
+  const exit = order?.filled === size ? order.filledValue : valueOfSums(instrument, closing.prices);
+  // The P&L is exact: together with the exit it determines the entry to the last digit.
+  const entry = closedEntryValue(instrument, { side, value: exit, profit });
   const placed = order === undefined ? undefined : encodeOrder(order, instrument);
   return {
     symbol: item.symbol,
     orderId: item.orderId,
-    side: closing.side,
+    side,
     qty: placed?.qty ?? item.closedSize,
     orderPrice: placed?.price === undefined || placed.price === '' ? item.avgExitPrice : placed.price,
     orderType: order?.orderType ?? 'Market',
@@ -51,7 +46,7 @@ function closedRow({ closing, time }: ClosingRow, { instrument, order, leverage 
     avgEntryPrice: item.avgEntryPrice,
     cumExitValue: moneyText(exit),
     avgExitPrice: item.avgExitPrice,
-    closedPnl: moneyText(subtractMoney(closing.profit, closing.fee)),
+    closedPnl: moneyText(subtractMoney(profit, closing.fee)),
     fillCount: String(item.fillCount),
     leverage,
     openFee: '',
@@ -61,7 +56,7 @@ function closedRow({ closing, time }: ClosingRow, { instrument, order, leverage 
   };
 }
 
-/** The orders behind rows, by id. */
+/** The orders of the rows, by id. */
 async function ordersOf(rows: readonly ClosingRow[], { history }: Services, account: number): Promise<ReadonlyMap<number, OrderRecord>> {
   const orderIds = rows.flatMap(({ closing }) => closing.orderId ?? []);
   if (orderIds.length === 0) return new Map();
@@ -75,6 +70,7 @@ function closedPnl(query: Query, services: Services, caller: Caller): Promise<V5
   const limit = countWithin(query.limit, CLOSED_DEFAULT, 1, CLOSED_MAX);
   if (limit === undefined) return badField('limit');
   const { catalogue, history, venue } = services;
+  if (isUnknown(catalogue, query)) return symbolUnknown();
   const { account } = caller.session;
   const wanted = catalogue.instruments.filter(
     (one) => categoryOf(one) === query.category && (query.symbol === undefined || one.symbol === query.symbol),
@@ -100,7 +96,7 @@ function closedPnl(query: Query, services: Services, caller: Caller): Promise<V5
   });
 }
 
-/** Options that were sold again or ended. */
+/** Options that were closed or have expired. */
 function closedOptions(
   query: InputOf<typeof v5ClosedOptionsQuery>,
   { catalogue, history }: Services,
@@ -150,7 +146,7 @@ export const CLOSED_ROUTES: readonly V5Route[] = [
     path: '/v5/position/closed-pnl',
     access: 'read',
     limit: READ_LIMIT,
-    summary: 'What closed positions earned, newest first.',
+    summary: 'Closed P&L, newest first.',
     request: v5ClosedQuery,
     answer: closedPnl,
   }),
@@ -159,7 +155,7 @@ export const CLOSED_ROUTES: readonly V5Route[] = [
     path: '/v5/position/get-closed-positions',
     access: 'read',
     limit: READ_LIMIT,
-    summary: 'What closed option positions earned, newest first.',
+    summary: 'Closed P&L of option positions, newest first.',
     request: v5ClosedOptionsQuery,
     answer: closedOptions,
   }),

@@ -11,7 +11,7 @@ const sum = (a: Greeks, b: Greeks): Greeks => ({
   theta: a.theta + b.theta,
 });
 
-/** Exposure of the option positions of each coin, or of one coin (reference, sections 3.3 and 4.4). */
+/** Exposure of the option positions of each coin, or of one coin. */
 export function encodeV5Greeks(
   state: AccountState,
   { catalogue, venue }: Pick<Services, 'catalogue' | 'venue'>,

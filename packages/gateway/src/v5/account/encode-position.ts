@@ -18,14 +18,14 @@ import {
 } from '@tapedeck/domain';
 import { leverageText, lotsText, moneyText, priceText } from '@tapedeck/protocol';
 
-/** What a position is told by beside its own record. */
+/** Data needed to encode a position besides its record. */
 export interface PositionSurroundings {
   readonly market: MarketState | undefined;
-  /** What cross positions stand on; without it they have no liquidation price. */
+  /** Collateral of cross positions; without it they have no liquidation price. */
   readonly account: CrossAccount | undefined;
 }
 
-/** A position as the public v5 API tells it (reference, section 3.2). */
+/** A position in the public v5 API. */
 export function encodeV5Position(position: PositionRecord, instrument: Instrument, { market, account }: PositionSurroundings): object {
   const settings = { longLeverage: position.leverage, marginMode: position.marginMode };
   const flat = encodeV5Flat(instrument, market, settings, position.positionIndex);
@@ -62,7 +62,7 @@ function riskFields({ openValue }: PositionRecord, { tiers }: Instrument): objec
 
 const GREEK_DIGITS = 8;
 
-/** Of an option that is priced now: what the whole position adds to the exposure. */
+/** Options with a current price only: contribution of the entire position to the exposure. */
 function greekFields(position: PositionRecord, instrument: Instrument, { option }: MarketState): object {
   if (option === undefined) return {};
   const { delta, gamma, vega, theta } = positionGreeks(instrument, position, option.greeks);
@@ -86,14 +86,14 @@ function marginFields(position: PositionRecord, instrument: Instrument, market: 
   };
 }
 
-/** The price at which the money inside an isolated position is lost. */
+/** The bankruptcy price of an isolated position. */
 function isolatedBankruptcy({ side, size, entryValue, margin, marginMode }: PositionRecord, instrument: Instrument): string {
   if (marginMode !== 'isolated' || isOption(instrument)) return '';
   const cushion = isolatedFreeMargin(instrument, side, entryValue, margin);
   return priceText(bankruptcyPrice({ instrument, side, size, entryValue, cushion }), instrument);
 }
 
-/** The TP/SL and the trailing stop of a whole position stand in its waiting orders. */
+/** The TP/SL and the trailing stop of the entire position are in its conditional orders. */
 export function withExits(
   row: object,
   orders: readonly { readonly kind: string; readonly price: string; readonly distance: string }[],

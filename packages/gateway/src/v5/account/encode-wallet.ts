@@ -32,7 +32,7 @@ type Prices = Pick<Services, 'catalogue' | 'venue'>;
 
 const NO_POSITIONS = sumPositions([]);
 
-/** A coin that the account has nothing to do with. */
+/** A coin that the account does not use. */
 const emptyCoin = (coin: Coin, prices: Prices): PoolCoin => ({
   coin,
   price: coinPriceOf(coin, prices),
@@ -45,12 +45,12 @@ const emptyCoin = (coin: Coin, prices: Prices): PoolCoin => ({
 });
 
 interface OwnPositions {
-  /** Of all positions, whatever their margin mode. */
+  /** Sum over all positions, whatever their margin mode. */
   readonly maintenance: Money;
   readonly realised: Money;
 }
 
-/** What the positions that settle in a coin need and earned. */
+/** Margin and P&L of the positions that settle in a coin. */
 function positionsIn(coin: Coin, state: AccountState, { catalogue, venue }: Prices): OwnPositions {
   let [maintenance, realised] = [ZERO_MONEY, ZERO_MONEY];
   for (const position of state.positions) {
@@ -64,7 +64,7 @@ function positionsIn(coin: Coin, state: AccountState, { catalogue, venue }: Pric
   return { maintenance, realised };
 }
 
-/** Cash with the money inside isolated positions. */
+/** Cash including the margin of isolated positions. */
 const walletOf = ({ cash, positions }: PoolCoin): Money => addMoney(cash, positions.isolatedMargin);
 const equityOf = (coin: PoolCoin): Money =>
   subtractMoney(addMoney(walletOf(coin), addMoney(coin.positions.unrealisedPnl, coin.positions.optionValue)), coin.loan);
@@ -96,7 +96,7 @@ function coinRow(own: PoolCoin, positions: OwnPositions, margins: AccountMargins
   };
 }
 
-/** Sums of all coins, in dollars; where coins stand by themselves they are added up. */
+/** Sums of all coins, in dollars; with single-coin margin they are added up. */
 function accountSums(coins: readonly PoolCoin[], margins: AccountMargins): AccountMargin {
   if (margins.pool !== undefined) return margins.pool;
   const total = (part: keyof AccountMargin): Money =>
@@ -114,7 +114,7 @@ function accountSums(coins: readonly PoolCoin[], margins: AccountMargins): Accou
 
 const rateOf = (share: Rate | undefined): string => (share === undefined ? '0' : rateText(share));
 
-/** What the account has and needs as one; empty while a price that it takes is missing. */
+/** Totals of the account; empty while a needed price is missing. */
 function totals(coins: readonly PoolCoin[], margins: AccountMargins | undefined): object {
   const dollars = (part: (coin: PoolCoin) => Money): string =>
     moneyText(coins.reduce((sum, coin) => addMoney(sum, dollarValue(part(coin), coin.price)), ZERO_MONEY));
@@ -140,7 +140,7 @@ function totals(coins: readonly PoolCoin[], margins: AccountMargins | undefined)
   };
 }
 
-/** `list[0]` of `/v5/account/wallet-balance` (reference, section 3.3): of these coins, or of all that are held or owed. */
+/** `list[0]` of `/v5/account/wallet-balance`: for the given coins, or for all that are held or owed. */
 export function encodeV5Wallet(state: AccountState, kind: AccountKind, prices: Prices, coins: readonly string[] | undefined): object {
   const margins = wholeMargins(state, kind, prices);
   const known = margins?.coins.map((one) => ({ ...one, price: coinPriceOf(one.coin, prices) })) ?? cashOnly(state, prices);
@@ -162,6 +162,6 @@ export function encodeV5Wallet(state: AccountState, kind: AccountKind, prices: P
   };
 }
 
-/** While prices are missing: what is in the wallet all the same. */
+/** Without prices, only the wallet balances. */
 const cashOnly = ({ cash }: AccountState, prices: Prices): readonly PoolCoin[] =>
   cash.map(([coin, amount]) => ({ ...emptyCoin(coin, prices), cash: money(moneyUnits(amount)) }));

@@ -10,16 +10,8 @@ import {
   type FundsMove,
   type PoolCoin,
 } from '@tapedeck/domain';
-import {
-  moneyText,
-  rateText,
-  v5BorrowRequest,
-  v5CollateralBatchRequest,
-  v5CollateralRequest,
-  v5CurrencyQuery,
-  v5RepayRequest,
-  type InputOf,
-} from '@tapedeck/protocol';
+import { moneyText, rateText, type InputOf } from '@tapedeck/protocol';
+import { v5BorrowRequest, v5CollateralBatchRequest, v5CollateralRequest, v5CurrencyQuery, v5RepayRequest } from '@tapedeck/protocol/v5';
 import type { Services } from '../../routes/route.ts';
 import type { Caller } from '../ports.ts';
 import { badField } from '../replies.ts';
@@ -54,7 +46,7 @@ function collateralRow(coin: Coin, own: PoolCoin | undefined, available: string,
   };
 }
 
-/** Every coin that is lent or held: its worth as margin, and what is owed of it. */
+/** Every coin that is lent or held: its collateral value and its debt. */
 function collateralInfo({ currency }: InputOf<typeof v5CurrencyQuery>, services: Services, caller: Caller): Promise<V5Reply> {
   return withState(services, caller, (state) => {
     const margins = wholeMargins(state, caller.session.accountKind, services);
@@ -73,7 +65,7 @@ async function setCollateral(coin: Coin, on: boolean, { venue }: Services, { ses
   return outcome.refusal === undefined ? v5Done({}, { message: 'SUCCESS' }) : v5Refused(outcome.refusal);
 }
 
-/** One after the other; it ends at the first that is refused. */
+/** In sequence; it ends at the first refusal. */
 async function setCollaterals({ request }: InputOf<typeof v5CollateralBatchRequest>, services: Services, caller: Caller): Promise<V5Reply> {
   for (const { coin, collateralSwitch } of request) {
     const reply = await setCollateral(coin, collateralSwitch === 'ON', services, caller);
@@ -105,7 +97,7 @@ async function borrow(request: InputOf<typeof v5BorrowRequest>, services: Servic
   return reply.kind === 'done' ? v5Done({ coin: request.coin, amount: request.amount }, { message: 'success' }) : reply;
 }
 
-/** Repays a coin, or all that is owed; nothing is converted for it. */
+/** Repays a coin, or all liabilities; nothing is converted for it. */
 async function repay({ coin, amount }: InputOf<typeof v5RepayRequest>, services: Services, caller: Caller): Promise<V5Reply> {
   if (coin === undefined && amount !== undefined) return badField('coin', 'is missing');
   return withState(services, caller, async (state) => {
@@ -126,7 +118,7 @@ export const LENDING_ROUTES: readonly V5Route[] = [
     path: '/v5/account/collateral-info',
     access: 'read',
     limit: 50,
-    summary: 'What coins are worth as margin, and what can be borrowed.',
+    summary: 'Collateral ratios and borrowing terms of coins.',
     request: v5CurrencyQuery,
     answer: collateralInfo,
   }),
@@ -135,7 +127,7 @@ export const LENDING_ROUTES: readonly V5Route[] = [
     path: '/v5/account/set-collateral-switch',
     access: 'trade',
     limit: 5,
-    summary: 'Lets a coin count as margin, or no more.',
+    summary: 'Switches a coin on or off as collateral.',
     request: v5CollateralRequest,
     answer: ({ coin, collateralSwitch }, services, caller) => setCollateral(coin, collateralSwitch === 'ON', services, caller),
   }),
@@ -144,7 +136,7 @@ export const LENDING_ROUTES: readonly V5Route[] = [
     path: '/v5/account/set-collateral-switch-batch',
     access: 'trade',
     limit: 5,
-    summary: 'The same of several coins.',
+    summary: 'Switches several coins on or off as collateral.',
     request: v5CollateralBatchRequest,
     answer: setCollaterals,
   }),

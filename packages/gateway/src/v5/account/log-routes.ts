@@ -8,15 +8,8 @@ import {
   type LedgerKind,
   type OrderFilled,
 } from '@tapedeck/domain';
-import {
-  encodeExecution,
-  encodeTransaction,
-  moneyText,
-  rateText,
-  v5BorrowHistoryQuery,
-  v5LogQuery,
-  type InputOf,
-} from '@tapedeck/protocol';
+import { encodeExecution, encodeTransaction, moneyText, rateText, type InputOf } from '@tapedeck/protocol';
+import { v5BorrowHistoryQuery, v5LogQuery } from '@tapedeck/protocol/v5';
 import { HISTORY_PAGE_MAX, type ExecutionRow, type TransactionRow } from '@tapedeck/venue';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { pastOf } from '../past.ts';
@@ -51,7 +44,7 @@ const TYPES: Readonly<Record<LedgerKind, string>> = {
 
 const typeOf = ({ kind, amount }: CashChanged): string => (kind === 'transfer' && moneyUnits(amount) < 0n ? 'TRANSFER_OUT' : TYPES[kind]);
 
-/** The fill that moved the cash: in the same command its lines stand right before it. */
+/** The fill that caused the cash movement: in one command its lines directly precede it. */
 function fillOf({ sequence, index, transaction }: TransactionRow, fills: readonly ExecutionRow[]): OrderFilled | undefined {
   if (transaction.instrument < 0) return undefined;
   const own = fills.filter((one) => one.sequence === sequence && one.index > index && one.execution.instrument === transaction.instrument);
@@ -59,7 +52,7 @@ function fillOf({ sequence, index, transaction }: TransactionRow, fills: readonl
   return own[0]?.execution;
 }
 
-/** What a line says of the fill behind it. */
+/** Fields of a line that come from its fill. */
 function fillFields(fill: OrderFilled | undefined, { time }: TransactionRow, instrument: Instrument | undefined): object {
   if (fill === undefined || instrument === undefined)
     return { side: 'None', qty: '', size: '', tradePrice: '', feeRate: '', tradeId: '', orderId: '', orderLinkId: '' };
@@ -137,7 +130,7 @@ function transactionLog(query: InputOf<typeof v5LogQuery>, services: Services, c
   });
 }
 
-/** What borrowed coins cost, hour by hour. */
+/** Interest on borrowed coins, hour by hour. */
 function borrowHistory(query: InputOf<typeof v5BorrowHistoryQuery>, { history }: Services, caller: Caller): Promise<V5Reply> | V5Reply {
   const limit = countWithin(query.limit, LOG_DEFAULT, 1, LOG_MAX);
   if (limit === undefined) return badField('limit');
@@ -171,7 +164,7 @@ export const LOG_ROUTES: readonly V5Route[] = [
     path: '/v5/account/transaction-log',
     access: 'read',
     limit: 25,
-    summary: 'Movements of cash, newest first.',
+    summary: 'Transaction log, newest first.',
     request: v5LogQuery,
     answer: transactionLog,
   }),

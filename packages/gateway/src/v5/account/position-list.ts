@@ -9,8 +9,9 @@ import {
   type Instrument,
   type PositionRecord,
 } from '@tapedeck/domain';
-import { encodeOrder, leverageText, v5PositionListQuery, v5SymbolInfoQuery, type InputOf } from '@tapedeck/protocol';
-import type { Services } from '../../routes/route.ts';
+import { encodeOrder, leverageText, type InputOf } from '@tapedeck/protocol';
+import { v5PositionListQuery, v5SymbolInfoQuery } from '@tapedeck/protocol/v5';
+import { countWithin, type Services } from '../../routes/route.ts';
 import type { Caller } from '../ports.ts';
 import { badField, symbolUnknown } from '../replies.ts';
 import { categoryOf, instrumentOf, listOf } from '../symbols.ts';
@@ -20,11 +21,13 @@ import { encodeV5Flat, encodeV5Position, withExits } from './encode-position.ts'
 import { crossAccountOf, wholeMargins } from './whole-margin.ts';
 
 const READ_LIMIT = 50;
+const PAGE_DEFAULT = 20;
+const PAGE_MAX = 200;
 
 type Prices = Pick<Services, 'catalogue' | 'venue'>;
 type ListQuery = InputOf<typeof v5PositionListQuery>;
 
-/** What TP/SL and trailing stop the whole of a position has: they stand in its waiting orders. */
+/** TP/SL and trailing stop of the entire position, read from its conditional orders. */
 function exitsOf({ orders }: AccountState, position: PositionRecord, instrument: Instrument) {
   const own = orders.filter(
     (one) => one.instrument === position.instrument && one.positionIndex === position.positionIndex && one.stop !== undefined,
@@ -38,7 +41,7 @@ function exitsOf({ orders }: AccountState, position: PositionRecord, instrument:
 const isHedged = (state: AccountState, { id }: Instrument): boolean =>
   state.settings.some(({ instrument, positionMode }) => instrument === id && positionMode === 'BothSide');
 
-/** The positions of one symbol, flat ones included; in hedge mode both. */
+/** The positions of one symbol, including flat ones; in hedge mode both. */
 export function rowsOf(state: AccountState, listed: Instrument, kind: AccountKind, prices: Prices): readonly object[] {
   const instrument = withFeeTier(listed, state.feeTier ?? BASE_FEE_TIER);
   const market = prices.venue.market(instrument.id)?.state;
@@ -57,32 +60,49 @@ export function rowsOf(state: AccountState, listed: Instrument, kind: AccountKin
   });
 }
 
+/** Orders the rows of all symbols; a cursor names the last one of its page. */
+const placeOf = ({ id }: Instrument, index: number): number => 2 * id + index;
+
+/** The place after which a page begins; `undefined` for an unknown cursor. */
+function startOf(cursor: string | undefined): number | undefined {
+  if (cursor === undefined || cursor === '') return -1;
+  return /^\d{1,12}$/.test(cursor) ? Number(cursor) : undefined;
+}
+
+/** Contracts in which the account has a position, as filtered by the query. */
+function heldIn(state: AccountState, { category, settleCoin, baseCoin }: ListQuery, { catalogue }: Services): readonly Instrument[] {
+  const held = new Set(state.positions.filter(({ size }) => lotCount(size) > 0).map(({ instrument }) => instrument));
+  return catalogue.instruments.filter(
+    (one) =>
+      held.has(one.id) &&
+      categoryOf(one) === category &&
+      (settleCoin === undefined || one.settleCoin === settleCoin) &&
+      (baseCoin === undefined || one.baseCoin === baseCoin),
+  );
+}
+
 async function positions(query: ListQuery, services: Services, { session }: Caller): Promise<V5Reply> {
-  const { category, symbol, settleCoin, baseCoin } = query;
+  const { category, symbol, settleCoin } = query;
   if (category === 'linear' && symbol === undefined && settleCoin === undefined) return badField('symbol', 'or settleCoin is missing');
+  const limit = countWithin(query.limit, PAGE_DEFAULT, 1, PAGE_MAX);
+  if (limit === undefined) return badField('limit', `must be between 1 and ${String(PAGE_MAX)}`);
+  const start = startOf(query.cursor);
+  if (start === undefined) return badField('cursor');
   const snapshot = await services.venue.account(session.account);
   if (snapshot === undefined) return v5Refused(refusal('accountUnknown'));
   const named = symbol === undefined ? undefined : instrumentOf(services.catalogue, category, symbol);
   if (symbol !== undefined && named === undefined) return symbolUnknown();
   const { state } = snapshot;
-  const isHeld = ({ id }: Instrument): boolean => state.positions.some(({ instrument, size }) => instrument === id && lotCount(size) > 0);
-  const wanted =
-    named === undefined
-      ? services.catalogue.instruments.filter(
-          (one) =>
-            isHeld(one) &&
-            categoryOf(one) === category &&
-            (settleCoin === undefined || one.settleCoin === settleCoin) &&
-            (baseCoin === undefined || one.baseCoin === baseCoin),
-        )
-      : [named];
-  const list = wanted
-    .flatMap((one) => rowsOf(state, one, session.accountKind, services))
-    .filter((row) => named !== undefined || (row as { size: string }).size !== '0');
-  return v5Done({ category, list, nextPageCursor: '' });
+  const rest = (named === undefined ? heldIn(state, query, services) : [named])
+    .flatMap((one) => rowsOf(state, one, session.accountKind, services).map((row, index) => ({ row, place: placeOf(one, index) })))
+    .filter(({ row, place }) => place > start && (named !== undefined || (row as { size: string }).size !== '0'))
+    .sort((a, b) => a.place - b.place);
+  const page = rest.slice(0, limit);
+  const nextPageCursor = rest.length > limit ? String(page.at(-1)?.place) : '';
+  return v5Done({ category, list: page.map(({ row }) => row), nextPageCursor });
 }
 
-/** Leverage of a symbol without a position; of all that trade without a name. */
+/** Leverage of a symbol without a position; of all trading symbols if none is given. */
 function symbolInfo(
   { category, symbol }: InputOf<typeof v5SymbolInfoQuery>,
   services: Services,

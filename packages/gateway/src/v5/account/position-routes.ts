@@ -1,6 +1,5 @@
+import { moneyText, setTpSlRequest, type InputOf, readWire, nameOfField } from '@tapedeck/protocol';
 import {
-  moneyText,
-  setTpSlRequest,
   v5AutoRequest,
   v5LeverageRequest,
   v5MarginRequest,
@@ -9,9 +8,8 @@ import {
   v5PendingRequest,
   v5RiskLimitRequest,
   v5StopRequest,
-  type InputOf,
   type v5IndexField,
-} from '@tapedeck/protocol';
+} from '@tapedeck/protocol/v5';
 import { leverage, money, parseDecimal, type Instrument, type TraderCommand, type Untimed } from '@tapedeck/domain';
 import { setTpSl } from '../../routes/stop-routes.ts';
 import type { Services } from '../../routes/route.ts';
@@ -55,7 +53,7 @@ function setLeverage(request: InputOf<typeof v5LeverageRequest>, services: Servi
   }));
 }
 
-/** Of one symbol, or of every contract of a settle coin that has neither position nor orders. */
+/** Switches one symbol, or every contract of a settle coin without positions or orders. */
 async function switchMode(
   { symbol, coin, mode }: InputOf<typeof v5ModeRequest>,
   services: Services,
@@ -75,7 +73,7 @@ async function switchMode(
   return v5Done({});
 }
 
-/** The mode is `Full` when nothing says so (reference, section 3.2). */
+/** The mode is `Full` by default. */
 async function tradingStop(request: InputOf<typeof v5StopRequest>, services: Services, { session }: Caller): Promise<V5Reply> {
   const instrument = instrumentOf(services.catalogue, request.category, request.symbol);
   if (instrument === undefined) return symbolUnknown();
@@ -110,9 +108,9 @@ async function tradingStop(request: InputOf<typeof v5StopRequest>, services: Ser
     tpSize: takeProfit === undefined ? undefined : tpSize,
     slSize: stopLoss === undefined ? undefined : slSize,
   };
-  const parsed = setTpSlRequest.safeParse(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
-  if (!parsed.success) return badField(parsed.error.issues[0]?.path.map(String).join('.') ?? '');
-  return v5ReplyOf(await setTpSl(parsed.data, services, session), () => ({}));
+  const parsed = readWire(setTpSlRequest, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
+  if (!parsed.ok) return badField(nameOfField(parsed.issue));
+  return v5ReplyOf(await setTpSl(parsed.value, services, session), () => ({}));
 }
 
 const MARGIN_FIELDS: ReadonlySet<string> = new Set([
@@ -120,10 +118,10 @@ const MARGIN_FIELDS: ReadonlySet<string> = new Set([
   ...['leverage', 'autoAddMargin', 'positionStatus', 'positionIM', 'positionMM', 'unrealisedPnl', 'cumRealisedPnl'],
   ...['stopLoss', 'takeProfit', 'trailingStop', 'createdTime', 'updatedTime'],
 ]);
-/** Of a position what this call tells of it. */
+/** The fields of a position that this call returns. */
 const marginRow = (row: object): object => Object.fromEntries(Object.entries(row).filter(([name]) => MARGIN_FIELDS.has(name)));
 
-/** Answers with the position as it is then. */
+/** Answers with the updated position. */
 async function addMargin(
   { category, symbol, margin, positionIdx }: InputOf<typeof v5MarginRequest>,
   services: Services,
@@ -147,7 +145,7 @@ async function addMargin(
   });
 }
 
-/** As the exchange answers since risk limits are automatic. */
+/** The exchange's answer since risk limits are automatic. */
 function riskLimit({ category, symbol, riskId }: InputOf<typeof v5RiskLimitRequest>, { catalogue }: Services): V5Reply {
   const instrument = instrumentOf(catalogue, category, symbol);
   const tier = instrument?.tiers[Number(riskId) - 1];
@@ -191,7 +189,7 @@ export const POSITION_ROUTES: readonly V5Route[] = [
     path: '/v5/position/add-margin',
     access: 'trade',
     limit: SET_LIMIT,
-    summary: 'Moves money into an isolated position, or out of it.',
+    summary: 'Adds margin to an isolated position or removes margin from it.',
     request: v5MarginRequest,
     answer: addMargin,
   }),
@@ -200,7 +198,7 @@ export const POSITION_ROUTES: readonly V5Route[] = [
     path: '/v5/position/set-auto-add-margin',
     access: 'trade',
     limit: SET_LIMIT,
-    summary: 'Lets available balance go into an isolated position before it would be liquidated.',
+    summary: 'Switches automatic margin of an isolated position on or off.',
     request: v5AutoRequest,
     answer: ({ category, symbol, autoAddMargin, positionIdx }, services, { session }) =>
       change(category, symbol, services, ({ id }) => ({
@@ -216,7 +214,7 @@ export const POSITION_ROUTES: readonly V5Route[] = [
     path: '/v5/position/confirm-pending-mmr',
     access: 'trade',
     limit: SET_LIMIT,
-    summary: 'Accepts new risk limits: they never change while a position is open.',
+    summary: 'Confirms new risk limits. They never change while a position is open.',
     request: v5PendingRequest,
     answer: ({ category, symbol }, { catalogue }) =>
       instrumentOf(catalogue, category, symbol) === undefined ? symbolUnknown() : v5Done({}),
@@ -226,7 +224,7 @@ export const POSITION_ROUTES: readonly V5Route[] = [
     path: '/v5/position/set-risk-limit',
     access: 'trade',
     limit: SET_LIMIT,
-    summary: 'Risk limits follow the position: nothing changes.',
+    summary: 'Changes nothing, because risk limits follow the position.',
     request: v5RiskLimitRequest,
     answer: riskLimit,
   }),
@@ -235,8 +233,8 @@ export const POSITION_ROUTES: readonly V5Route[] = [
     path: '/v5/position/switch-isolated',
     access: 'trade',
     limit: SET_LIMIT,
-    summary: 'The margin mode belongs to the account: see set-margin-mode.',
+    summary: 'The margin mode applies to the whole account: see set-margin-mode.',
     request: v5Nothing,
-    answer: () => v5Error(NOT_UNIFIED, 'The margin mode of a unified account is set by /v5/account/set-margin-mode.'),
+    answer: () => v5Error(NOT_UNIFIED, 'Use /v5/account/set-margin-mode to set the margin mode of a unified account.'),
   }),
 ];

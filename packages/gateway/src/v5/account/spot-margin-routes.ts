@@ -13,17 +13,15 @@ import {
   type AccountMargins,
   type Coin,
 } from '@tapedeck/domain';
+import { moneyText, rateText, type InputOf } from '@tapedeck/protocol';
 import {
-  moneyText,
-  rateText,
   v5CurrencyNeededQuery,
   v5CurrencyQuery,
   v5MarginLeverageRequest,
   v5MarginSwitchRequest,
   v5Nothing,
   v5RateHistoryQuery,
-  type InputOf,
-} from '@tapedeck/protocol';
+} from '@tapedeck/protocol/v5';
 import type { Services } from '../../routes/route.ts';
 import type { Caller } from '../ports.ts';
 import { badField } from '../replies.ts';
@@ -39,17 +37,17 @@ const RATES_DEFAULT = 24;
 const ALWAYS_ON = 176_009;
 const LEVERAGE_OUT_OF_RANGE = 176_034;
 const NO_LEVEL = 'No VIP';
-/** What is borrowed is margined with a tenth: ten times what stands behind it. */
+/** A debt requires one tenth as margin, which is a leverage of 10. */
 const LEVERAGE = String(SCALE / rateUnits(BORROW_INITIAL_RATE));
 
 function withMargins(services: Services, caller: Caller, answer: (margins: AccountMargins) => V5Reply): Promise<V5Reply> {
   return withState(services, caller, (state) => {
     const margins = wholeMargins(state, caller.session.accountKind, services);
-    return margins === undefined ? v5Error(10_016, 'A price that this takes is missing at the moment.') : answer(margins);
+    return margins === undefined ? v5Error(10_016, 'A price needed for this is missing at the moment.') : answer(margins);
   });
 }
 
-/** Dollars owed for each dollar of equity. */
+/** Dollars owed per dollar of equity. */
 function effectiveLeverage({ coins, pool }: AccountMargins): string {
   const owed = coins.reduce((sum, coin) => sum + moneyUnits(dollarValue(liabilityOf(coin), coin.price)), 0n);
   const equity = pool === undefined ? 0n : moneyUnits(pool.equity);
@@ -74,7 +72,7 @@ const lentCoins = (currency: string | undefined): readonly Coin[] =>
 const dataOf = ({ currency }: InputOf<typeof v5CurrencyQuery>): V5Reply =>
   v5Done({ vipCoinList: [{ list: lentCoins(currency).map(terms), vipLevel: NO_LEVEL }] });
 
-/** How much of a holding counts as margin, step by step. */
+/** Collateral value of a holding, tier by tier. */
 const collateralOf = ({ currency }: InputOf<typeof v5CurrencyQuery>): V5Reply =>
   v5Done({
     list: lentCoins(currency).map((coin) => {
@@ -105,7 +103,7 @@ function rateHistory({ currency, startTime, endTime }: InputOf<typeof v5RateHist
   return v5Done({ list });
 }
 
-/** Orders borrow when they ask to (`isLeverage`): there is nothing to switch on. */
+/** Orders borrow on request (`isLeverage`): there is no switch. */
 const switchMode = ({ spotMarginMode }: InputOf<typeof v5MarginSwitchRequest>): V5Reply =>
   Number(spotMarginMode) === 1
     ? v5Done({ spotMarginMode: '1' })
@@ -123,7 +121,7 @@ function maxBorrowable({ currency }: InputOf<typeof v5CurrencyNeededQuery>, serv
   });
 }
 
-/** What can be repaid without selling anything. */
+/** Debt that can be repaid without selling anything. */
 function repayable({ currency }: InputOf<typeof v5CurrencyNeededQuery>, services: Services, caller: Caller): Promise<V5Reply> {
   return withMargins(services, caller, (margins) => {
     const own = margins.coins.find(({ coin }) => coin === currency);
@@ -137,7 +135,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
     path: '/v5/spot-margin-trade/switch-mode',
     access: 'trade',
     limit: 5,
-    summary: 'Switches spot margin on, which it always is.',
+    summary: 'Switches spot margin trading on. It is always on.',
     request: v5MarginSwitchRequest,
     answer: switchMode,
   }),
@@ -146,7 +144,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
     path: '/v5/spot-margin-trade/set-leverage',
     access: 'trade',
     limit: 5,
-    summary: 'The leverage of spot margin, which is fixed.',
+    summary: 'Leverage of spot margin trading. It is fixed.',
     request: v5MarginLeverageRequest,
     answer: setLeverage,
   }),
@@ -155,7 +153,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
     path: '/v5/spot-margin-trade/state',
     access: 'read',
     limit: 5,
-    summary: 'Leverage of what is borrowed.',
+    summary: 'Leverage of borrowed coins.',
     request: v5Nothing,
     answer: (_query, services, caller) =>
       withMargins(services, caller, (margins) =>
@@ -176,7 +174,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
     path: '/v5/spot-margin-trade/max-borrowable',
     access: 'read',
     limit: 5,
-    summary: 'How much of a coin can be borrowed.',
+    summary: 'Largest amount of a coin that the account can borrow.',
     request: v5CurrencyNeededQuery,
     answer: maxBorrowable,
   }),
@@ -185,7 +183,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
     path: '/v5/spot-margin-trade/repayment-available-amount',
     access: 'read',
     limit: 5,
-    summary: 'How much of a loan can be repaid.',
+    summary: 'Largest amount of a loan that the account can repay.',
     request: v5CurrencyNeededQuery,
     answer: repayable,
   }),
@@ -194,7 +192,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
     path: '/v5/spot-margin-trade/interest-rate-history',
     access: 'read',
     limit: 5,
-    summary: 'Interest hour by hour, newest first.',
+    summary: 'Hourly interest rates, newest first.',
     request: v5RateHistoryQuery,
     answer: rateHistory,
   }),
@@ -202,7 +200,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
     method: 'GET',
     path: '/v5/spot-margin-trade/data',
     access: 'public',
-    summary: 'Terms of coins that are lent.',
+    summary: 'Borrowing terms of coins.',
     request: v5CurrencyQuery,
     answer: dataOf,
   }),
@@ -210,7 +208,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
     method: 'GET',
     path: '/v5/spot-margin-trade/collateral',
     access: 'public',
-    summary: 'How much of a holding counts as margin.',
+    summary: 'Collateral ratios by tier.',
     request: v5CurrencyQuery,
     answer: collateralOf,
   }),

@@ -30,7 +30,7 @@ function holdingsOf(state: AccountState, { catalogue }: Prices): readonly Instru
   }));
 }
 
-/** Margin of the whole account, as the exchange reckons it; `undefined` while a price that it needs is missing. */
+/** Margin of the whole account, as the exchange computes it; `undefined` while a needed price is missing. */
 export function wholeMargins(state: AccountState, kind: AccountKind, prices: Prices): AccountMargins | undefined {
   const holdings = holdingsOf(state, prices);
   const stateOf = (id: number) => prices.venue.market(id)?.state;
@@ -48,7 +48,7 @@ export function wholeMargins(state: AccountState, kind: AccountKind, prices: Pri
   });
 }
 
-/** What cross positions of a settle coin stand on. */
+/** Collateral of the cross positions of a settle coin. */
 export const crossAccountOf = (margins: AccountMargins, coin: Coin): CrossAccount => ({
   ...margins.of(coin),
   ...(margins.pool !== undefined && { pool: margins.coins }),

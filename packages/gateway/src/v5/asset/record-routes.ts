@@ -1,5 +1,6 @@
 import { milliseconds, opposite, type Instrument } from '@tapedeck/domain';
-import { lotsText, moneyText, priceText, v5BaseCoinQuery, v5RecordQuery, type InputOf } from '@tapedeck/protocol';
+import { lotsText, moneyText, priceText, type InputOf } from '@tapedeck/protocol';
+import { v5BaseCoinQuery, v5RecordQuery } from '@tapedeck/protocol/v5';
 import type { ExecutionRow } from '@tapedeck/venue';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { withState } from '../account/account-state.ts';
@@ -42,7 +43,7 @@ function records(
   };
 }
 
-/** The side is that of the position, which the delivery closed. */
+/** The side is that of the position closed by the delivery. */
 function deliveryRow({ execution, time }: ExecutionRow, instrument: Instrument): object {
   const { side, quantity, price: at, fee, closedPnl, closedEntry } = execution;
   return {
@@ -58,7 +59,7 @@ function deliveryRow({ execution, time }: ExecutionRow, instrument: Instrument):
   };
 }
 
-/** Of USDC contracts: what a session of eight hours earned. */
+/** Row of a session's P&L (eight hours), for USDC contracts. */
 function sessionRow({ execution, time }: ExecutionRow, instrument: Instrument): object {
   const at = priceText(execution.price, instrument);
   return {
@@ -83,7 +84,7 @@ export const RECORD_ROUTES: readonly V5Route[] = [
     path: '/v5/asset/delivery-record',
     access: 'read',
     limit: 50,
-    summary: 'Contracts and options that ended while the account held them, newest first.',
+    summary: "Deliveries and exercises of the account's positions, newest first.",
     request: v5RecordQuery,
     answer: records(['Delivery', 'Settle'], deliveryRow),
   }),
@@ -101,7 +102,7 @@ export const RECORD_ROUTES: readonly V5Route[] = [
     path: '/v5/asset/coin-greeks',
     access: 'read',
     limit: 50,
-    summary: 'Exposure of the option positions, coin by coin.',
+    summary: 'Greeks of the option positions by coin.',
     request: v5BaseCoinQuery,
     answer: coinGreeks,
   }),

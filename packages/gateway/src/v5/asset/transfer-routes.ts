@@ -1,7 +1,6 @@
 import { milliseconds, money, parseDecimal, type AccountState, type Money } from '@tapedeck/domain';
+import { encodeTransaction, moneyText, type InputOf } from '@tapedeck/protocol';
 import {
-  encodeTransaction,
-  moneyText,
   v5CoinInfoQuery,
   v5CoinsQuery,
   v5FundsRequest,
@@ -9,8 +8,7 @@ import {
   v5TransferCoinsQuery,
   v5TransferRequest,
   v5TransfersQuery,
-  type InputOf,
-} from '@tapedeck/protocol';
+} from '@tapedeck/protocol/v5';
 import { paperAmount } from '../../paper-funds.ts';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { coinsOf, withState } from '../account/account-state.ts';
@@ -30,7 +28,7 @@ async function transfer(
 ): Promise<V5Reply> {
   const units = parseDecimal(amount);
   if (units === undefined || units <= 0n) return badField('amount');
-  if (fromAccountType === toAccountType) return v5Error(SAME_ACCOUNT, 'The account to transfer to is the one to transfer from.');
+  if (fromAccountType === toAccountType) return v5Error(SAME_ACCOUNT, 'Source and target account are the same.');
   const move = toAccountType === 'FUND' ? 'toFunding' : 'toTrading';
   const outcome = await venue.submit({
     type: 'MoveFunds',
@@ -43,7 +41,7 @@ async function transfer(
   return outcome.refusal === undefined ? v5Done({ transferId, status: 'SUCCESS' }) : v5Refused(outcome.refusal);
 }
 
-/** One row a transfer: its line of the trading wallet. */
+/** One row per transfer: its ledger line of the trading wallet. */
 function transfers(query: InputOf<typeof v5TransfersQuery>, { history }: Services, caller: Caller): Promise<V5Reply> | V5Reply {
   const limit = countWithin(query.limit, LOG_DEFAULT, 1, LOG_MAX);
   if (limit === undefined) return badField('limit');
@@ -71,7 +69,7 @@ function transfers(query: InputOf<typeof v5TransfersQuery>, { history }: Service
 
 type WalletKind = InputOf<typeof v5CoinsQuery>['accountType'];
 
-/** What a wallet holds, coin by coin. */
+/** Balance of a wallet, per coin. */
 function heldIn(state: AccountState, accountType: WalletKind): ReadonlyMap<string, Money> {
   if (accountType === 'UNIFIED') return new Map(state.cash);
   return new Map(state.wallets.filter(({ wallet }) => wallet === 'funding').map(({ coin, amount }) => [coin, amount]));
@@ -106,14 +104,14 @@ function coinBalance({ accountType, coin }: InputOf<typeof v5OneCoinQuery>, serv
   });
 }
 
-/** Every coin that something is traded or settled in. */
+/** Every coin that is traded or settles a contract. */
 const coinNames = ({ catalogue }: Pick<Services, 'catalogue'>): readonly string[] => [
   ...new Set(
     catalogue.instruments.flatMap(({ baseCoin, settleCoin, kind, quoteCoin }) => (kind === 'Spot' ? [baseCoin, quoteCoin] : [settleCoin])),
   ),
 ];
 
-/** Nothing can be deposited or withdrawn on a chain. */
+/** There are no on-chain deposits or withdrawals. */
 function coinInfo({ coin }: InputOf<typeof v5CoinInfoQuery>, services: Services): V5Reply {
   const wanted = coinNames(services).filter((name) => coin === undefined || coin === '' || name === coin);
   return v5Done({ rows: wanted.map((name) => ({ name, coin: name, remainAmount: '0', chains: [] })) });
@@ -121,13 +119,13 @@ function coinInfo({ coin }: InputOf<typeof v5CoinInfoQuery>, services: Services)
 
 const FUNDS_TOO_EARLY = 10_006;
 
-/** Paper funds: of each coin once a day. */
+/** Paper funds: each coin once a day. */
 async function paperFunds(
   { adjustType = 0, utaDemoApplyMoney = [] }: InputOf<typeof v5FundsRequest>,
   { users }: Services,
   { session }: Caller,
 ): Promise<V5Reply> {
-  if (Number(adjustType) === 1) return badField('adjustType', 'must be 0: paper funds are not taken back');
+  if (Number(adjustType) === 1) return badField('adjustType', 'must be 0: paper funds cannot be returned');
   const asked = utaDemoApplyMoney.length === 0 ? [{ coin: 'USDT', amountStr: '100000' }] : utaDemoApplyMoney;
   for (const { coin, amountStr } of asked) {
     const wanted = paperAmount(coin, amountStr);
@@ -191,7 +189,7 @@ export const TRANSFER_ROUTES: readonly V5Route[] = [
     path: '/v5/asset/coin/query-info',
     access: 'read',
     limit: 5,
-    summary: 'Coins; none has a chain.',
+    summary: 'Coins. None has a chain.',
     request: v5CoinInfoQuery,
     answer: coinInfo,
   }),

@@ -1,26 +1,29 @@
 import { milliseconds } from '@tapedeck/domain';
-import { encodeLevels, priceText, quantityText, v5BookQuery, v5TradesQuery, type Category, type InputOf } from '@tapedeck/protocol';
+import { encodeLevels, priceText, quantityText, type InputOf } from '@tapedeck/protocol';
+import { v5BookQuery, v5TradesQuery, type Category } from '@tapedeck/protocol/v5';
 import { BOOK_DEPTH } from '@tapedeck/venue';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { badField, symbolUnknown } from '../replies.ts';
 import { instrumentOf } from '../symbols.ts';
 import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
 
-const LEVELS_MAX = 10_000;
+const LEVELS_MAX: Readonly<Record<Category, number>> = { spot: 1_000, linear: 1_000, inverse: 1_000, option: 25 };
 const LEVELS_DEFAULT: Readonly<Record<Category, number>> = { spot: 1, linear: 25, inverse: 25, option: 1 };
+const FULL_LEVELS_MAX = 10_000;
+const RETAIL_LEVELS_MAX = 50;
 
 type Level = readonly [price: string, size: string];
 
-/** The best levels; `row` writes one of them. */
+/** The best levels, of which a request may ask for `most`; `row` writes one of them. */
 async function bookOf(
   { category, symbol, limit }: InputOf<typeof v5BookQuery>,
   { catalogue, venue, streams, now }: Services,
-  row: (level: Level) => readonly string[],
+  { most, row }: { readonly most: number; readonly row: (level: Level) => readonly string[] },
 ): Promise<V5Reply> {
   const instrument = instrumentOf(catalogue, category, symbol);
   if (instrument === undefined) return symbolUnknown();
-  const levels = countWithin(limit, LEVELS_DEFAULT[category], 1, LEVELS_MAX);
-  if (levels === undefined) return badField('limit');
+  const levels = countWithin(limit, LEVELS_DEFAULT[category], 1, most);
+  if (levels === undefined) return badField('limit', `must be between 1 and ${String(most)}`);
   if (instrument.option !== undefined) await streams.glance(instrument.id);
   const { book, update } = await venue.book(instrument.id);
   const shown = 2 * Math.min(levels, BOOK_DEPTH);
@@ -37,12 +40,12 @@ async function bookOf(
 }
 
 const plain = (level: Level): readonly string[] => level;
-/** Nothing rests in these books for retail traders only. */
+/** These books hold no orders for retail traders only. */
 const withoutRetail = ([price, size]: Level): readonly string[] => [price, size, '0'];
 
 const TRADES_MAX = 1_000;
 
-/** Those that are remembered, newest first; there are at most sixty. */
+/** Stored trades, newest first; at most sixty. */
 function recentTrades({ category, symbol, limit }: InputOf<typeof v5TradesQuery>, { catalogue, streams }: Services): V5Reply {
   if (symbol === undefined) return badField('symbol', 'is missing');
   const instrument = instrumentOf(catalogue, category, symbol);
@@ -71,31 +74,32 @@ export const BOOK_ROUTES: readonly V5Route[] = [
     method: 'GET',
     path: '/v5/market/orderbook',
     access: 'public',
-    summary: 'The best levels of a book.',
+    summary: 'Best levels of a book.',
     request: v5BookQuery,
-    answer: (query, services) => bookOf(query, services, plain),
+    answer: (query, services) => bookOf(query, services, { most: LEVELS_MAX[query.category], row: plain }),
   }),
   v5Route<InputOf<typeof v5BookQuery>>({
     method: 'GET',
     path: '/v5/market/full_orderbook',
     access: 'public',
-    summary: 'All levels that a book shows.',
+    summary: 'All published levels of a book.',
     request: v5BookQuery,
-    answer: (query, services) => bookOf({ ...query, limit: query.limit ?? String(BOOK_DEPTH) }, services, plain),
+    answer: (query, services) =>
+      bookOf({ ...query, limit: query.limit ?? String(BOOK_DEPTH) }, services, { most: FULL_LEVELS_MAX, row: plain }),
   }),
   v5Route<InputOf<typeof v5BookQuery>>({
     method: 'GET',
     path: '/v5/market/rpi_orderbook',
     access: 'public',
-    summary: 'The best levels, with what retail orders add.',
+    summary: 'Best levels of a book with the quantity of retail orders.',
     request: v5BookQuery,
-    answer: (query, services) => bookOf(query, services, withoutRetail),
+    answer: (query, services) => bookOf(query, services, { most: RETAIL_LEVELS_MAX, row: withoutRetail }),
   }),
   v5Route<InputOf<typeof v5TradesQuery>>({
     method: 'GET',
     path: '/v5/market/recent-trade',
     access: 'public',
-    summary: 'The newest trades.',
+    summary: 'Newest trades.',
     request: v5TradesQuery,
     answer: recentTrades,
   }),

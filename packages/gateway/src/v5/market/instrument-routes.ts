@@ -1,4 +1,5 @@
-import { v5ContractQuery, v5InstrumentsQuery, v5OneSymbolQuery, v5TickersQuery, type InputOf } from '@tapedeck/protocol';
+import { type InputOf } from '@tapedeck/protocol';
+import { v5ContractQuery, v5InstrumentsQuery, v5OneSymbolQuery, v5TickersQuery } from '@tapedeck/protocol/v5';
 import { milliseconds, type Instrument, type MarketState } from '@tapedeck/domain';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { badField, symbolUnknown } from '../replies.ts';
@@ -13,16 +14,16 @@ const PAGE_DEFAULT = 500;
 
 export type InstrumentsQuery = InputOf<typeof v5InstrumentsQuery>;
 
-/** Which are listed when the request does not say (reference, section 2.2). */
+/** Statuses listed by default. */
 function isWanted({ status, deliveryAt }: Instrument, query: InstrumentsQuery): boolean {
   if (query.status !== undefined) return status === query.status;
   return status === 'Trading' || (query.category === 'option' && deliveryAt !== undefined && status !== 'Closed');
 }
 
-/** Pairs come in one page, the others by rising id. */
+/** Pairs come in one page, the others by ascending id. */
 function pageOf(all: readonly Instrument[], { category, cursor }: InstrumentsQuery, limit: number): object {
   if (category === 'spot') return { list: all.map(encodeV5Instrument) };
-  const after = Number(cursor ?? -1);
+  const after = cursor === undefined || cursor === '' ? -1 : Number(cursor);
   const page = all.filter(({ id }) => id > after).slice(0, limit);
   const last = page.at(-1);
   return { list: page.map(encodeV5Instrument), nextPageCursor: last === undefined || last === all.at(-1) ? '' : String(last.id) };
@@ -31,7 +32,8 @@ function pageOf(all: readonly Instrument[], { category, cursor }: InstrumentsQue
 export function instruments(query: InstrumentsQuery, { catalogue }: Services): V5Reply {
   const limit = countWithin(query.limit, PAGE_DEFAULT, 1, PAGE_MAX);
   if (limit === undefined) return badField('limit');
-  // An option without a coin is one of bitcoin.
+  if (!/^\d{0,9}$/.test(query.cursor ?? '')) return badField('cursor');
+  // Without a coin, options are those of bitcoin.
   const coin = query.baseCoin ?? (query.category === 'option' && query.symbol === undefined ? 'BTC' : undefined);
   const named = query.symbol === undefined ? undefined : instrumentOf(catalogue, query.category, query.symbol);
   if (query.symbol !== undefined && named === undefined) return symbolUnknown();
@@ -43,7 +45,7 @@ export function instruments(query: InstrumentsQuery, { catalogue }: Services): V
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** The last price of a contract an hour ago; `undefined` of pairs and options, which do not tell it, and before there was one. */
+/** The last price of a contract an hour ago; `undefined` for pairs and options, which lack it, and before the first price. */
 async function priceHourAgo(
   { id, kind, option }: Instrument,
   { time }: MarketState,
@@ -71,7 +73,7 @@ async function tickers(
     all.map(async (one) => {
       const market = venue.market(one.id);
       if (market === undefined) return [];
-      // There are hundreds of options: of a whole board the best prices are told without their sizes.
+      // There are hundreds of options: for a whole board the best prices have no sizes.
       const book = all.length > 1 && one.option !== undefined ? undefined : (await venue.book(one.id)).book;
       return [encodeV5Ticker(one, market, { book, hourAgo: await priceHourAgo(one, market.state, venue) })];
     }),
@@ -114,7 +116,7 @@ export const INSTRUMENT_ROUTES: readonly V5Route[] = [
     method: 'GET',
     path: '/v5/market/risk-limit',
     access: 'public',
-    summary: 'Ladders of risk limits.',
+    summary: 'Risk limit tiers.',
     request: v5ContractQuery,
     answer: riskLimits,
   }),
@@ -122,7 +124,7 @@ export const INSTRUMENT_ROUTES: readonly V5Route[] = [
     method: 'GET',
     path: '/v5/market/price-limit',
     access: 'public',
-    summary: 'The highest and lowest price of an order now.',
+    summary: 'Current highest and lowest price of an order.',
     request: v5OneSymbolQuery,
     answer: priceLimit,
   }),

@@ -25,7 +25,7 @@ const CONTRACT_TYPES: Readonly<Partial<Record<Instrument['kind'], string>>> = {
   InverseFutures: 'InverseFutures',
 };
 
-/** Twice the room of the price limit around the mark, for limit orders (reference, section 6.17). */
+/** Twice the price-limit range around the mark price, for limit orders (docs/concepts/price-limits.md). */
 const riskParameters = ({ priceLimitRate }: Instrument): object => ({
   priceLimitRatioX: rateText(priceLimitRate),
   priceLimitRatioY: rateText(rate(rateUnits(priceLimitRate) * 2n)),
@@ -140,13 +140,13 @@ function optionRow(instrument: Instrument): object {
   };
 }
 
-/** A row of `/v5/market/instruments-info` (reference, section 2.2). */
+/** A row of `/v5/market/instruments-info`. */
 export function encodeV5Instrument(instrument: Instrument): object {
   if (instrument.kind === 'Spot') return spotRow(instrument);
   return instrument.option === undefined ? contractRow(instrument) : optionRow(instrument);
 }
 
-/** The rows of `/v5/market/risk-limit` of one contract (reference, section 2.9). */
+/** The rows of `/v5/market/risk-limit` for one contract. */
 export function encodeV5RiskLimits(instrument: Instrument): readonly object[] {
   return instrument.tiers.map((tier, at) => ({
     id: at + 1,

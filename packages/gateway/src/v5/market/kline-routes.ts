@@ -1,40 +1,27 @@
-import { v5KlineQuery, priceText, quantityText, type InputOf } from '@tapedeck/protocol';
+import { priceText, quantityText, type InputOf } from '@tapedeck/protocol';
+import { v5KlineQuery } from '@tapedeck/protocol/v5';
 import { formatDecimal, isInverse, price, quantity, type Instrument } from '@tapedeck/domain';
 import type { Candle, CandleQuery } from '@tapedeck/venue';
+import { MINUTE_MS, periodOf } from '../../resolutions.ts';
 import { countWithin, type Services } from '../../routes/route.ts';
+import { RESOLUTION_OF } from '../intervals.ts';
 import { badField, symbolUnknown } from '../replies.ts';
 import { instrumentOf } from '../symbols.ts';
 import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
 
 const PAGE_MAX = 1_000;
 const BARS_DEFAULT = 200;
-const PERIODS: Readonly<Record<string, CandleQuery['minutes']>> = {
-  '1': 1,
-  '3': 3,
-  '5': 5,
-  '15': 15,
-  '30': 30,
-  '60': 60,
-  '120': 120,
-  '240': 240,
-  '360': 360,
-  '720': 720,
-  D: 1_440,
-  W: 'week',
-  M: 'month',
-};
-const MINUTE_MS = 60_000;
 const MONTH_MINUTES = 31 * 1_440;
 const WEEK_MINUTES = 7 * 1_440;
 
 type KlineQuery = InputOf<typeof v5KlineQuery>;
 
-/** The last moment that belongs to the answer: with only a start, bars are counted forward from it (reference, section 2.5). */
+/** End of the answer, inclusive: with only a start, bars are counted forward from it. */
 function endOf({ start, end, interval }: KlineQuery, limit: number, now: number): number {
   if (end !== undefined) return Math.min(Number(end), now);
   if (start === undefined) return now;
-  const minutes = PERIODS[interval];
-  const wide = minutes === 'month' ? MONTH_MINUTES : minutes === 'week' ? WEEK_MINUTES : (minutes ?? 1);
+  const minutes = periodOf(RESOLUTION_OF[interval]);
+  const wide = minutes === 'month' ? MONTH_MINUTES : minutes === 'week' ? WEEK_MINUTES : minutes;
   return Math.min(now, Number(start) + limit * wide * MINUTE_MS - 1);
 }
 
@@ -54,7 +41,7 @@ async function barsOf(
   if (instrument === undefined) return symbolUnknown();
   const limit = countWithin(query.limit, BARS_DEFAULT, 1, PAGE_MAX);
   if (limit === undefined) return badField('limit');
-  const minutes = PERIODS[query.interval] ?? 1;
+  const minutes = periodOf(RESOLUTION_OF[query.interval]);
   const before = endOf(query, limit, services.now()) + 1;
   const { candles } = await services.venue.candles({ instrument: instrument.id, series, minutes, before, limit });
   const from = Number(query.start ?? 0);
@@ -82,7 +69,7 @@ function kline(path: string, series: CandleQuery['series'], summary: string): V5
 const SCALE = 100_000_000n;
 const PREMIUM_DIGITS = 8;
 
-/** Premium of the mark over the index, bar by bar. */
+/** Premium of the mark price over the index, bar by bar. */
 async function premiumKline(query: KlineQuery, services: Services): Promise<V5Reply> {
   const [mark, index] = [await barsOf(query, services, 'mark'), await barsOf(query, services, 'index')];
   if (isReply(mark)) return mark;

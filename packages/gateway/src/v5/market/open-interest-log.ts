@@ -4,12 +4,12 @@ import type { Catalogue } from '../../catalogue.ts';
 
 export const SLOT_MS = 300_000;
 const DAY_MS = 86_400_000;
-/** How far back it remembers: a week. */
+/** Retention: a week. */
 const SLOTS_MAX = (7 * DAY_MS) / SLOT_MS;
 
 const NOBODY: HoldingAccounts = { long: 0, short: 0 };
 
-/** Open interest, and who held it, at the start of a span of five minutes, by the time of the market. */
+/** Open interest and account counts at the start of a five-minute interval of market time. */
 export interface InterestSample {
   readonly at: number;
   readonly open: Lots;
@@ -22,7 +22,10 @@ export const sampleOf = ({ time, openInterest, accounts = NOBODY }: MarketState)
   accounts,
 });
 
-/** Open interest of contracts and the accounts behind it every five minutes, since the start of the server: the exchange keeps only what is open now. */
+/**
+ * Open interest of contracts and their account counts every five minutes since the start of the server; the exchange
+ * keeps only the current values.
+ */
 export class OpenInterestLog {
   readonly #samples = new Map<InstrumentId, InterestSample[]>();
   readonly #catalogue: Catalogue;
@@ -34,12 +37,12 @@ export class OpenInterestLog {
     this.#forget = venue.listen({ onEvents: ignore, onBook: ignore, onMinuteBar: ignore, onMarket: (state) => this.#take(state) });
   }
 
-  /** Newest first, one for each `span` milliseconds (a multiple of five minutes). */
+  /** Newest first, one per `span` milliseconds (a multiple of five minutes). */
   rows(instrument: InstrumentId, span: number): readonly InterestSample[] {
     const found: InterestSample[] = [];
     for (const sample of [...(this.#samples.get(instrument) ?? [])].reverse()) {
       const at = Math.floor(sample.at / span) * span;
-      // The first sample of a span tells it; those of a market that stood still are of the span before.
+      // The first sample of an interval represents it; a market that stood still has the sample of the interval before.
       if (found.at(-1)?.at === at) found.pop();
       found.push({ ...sample, at });
     }

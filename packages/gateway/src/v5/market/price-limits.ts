@@ -3,7 +3,7 @@ import { priceText } from '@tapedeck/protocol';
 
 const SCALE = 100_000_000n;
 
-/** Between these prices orders are taken now (reference, section 6.17). */
+/** Current price range of orders (docs/concepts/price-limits.md). */
 export function priceLimits(instrument: Instrument, state: MarketState): { readonly buyLmt: string; readonly sellLmt: string } {
   const mark = priceUnits(state.mark);
   const tick = priceUnits(instrument.tickSize);

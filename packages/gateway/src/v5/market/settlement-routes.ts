@@ -1,5 +1,6 @@
 import { milliseconds, type Instrument } from '@tapedeck/domain';
-import { priceText, rateText, v5DeliveryPriceQuery, v5FundingQuery, v5NewDeliveryQuery, type InputOf } from '@tapedeck/protocol';
+import { priceText, rateText, type InputOf } from '@tapedeck/protocol';
+import { v5DeliveryPriceQuery, v5FundingQuery, v5NewDeliveryQuery } from '@tapedeck/protocol/v5';
 import { CursorUnknown, HISTORY_PAGE_MAX, type SettlementQuery, type SettlementRow } from '@tapedeck/venue';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { badField, symbolUnknown } from '../replies.ts';
@@ -8,7 +9,7 @@ import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
 
 const ROWS_MAX = 200;
 const DELIVERIES_DEFAULT = 50;
-/** Pages of the history that one call may read. */
+/** Maximum history pages per call. */
 const PAGES_MAX = 20;
 
 /** The newest rows that `wanted` keeps, read page by page; it stops at the first row that `isOver`. */
@@ -53,7 +54,7 @@ const deliveryOf = ({ settlement, time }: SettlementRow, instrument: Instrument)
   deliveryTime: String(milliseconds(time)),
 });
 
-/** What contracts were settled at when they ended, newest first. */
+/** Settlement prices of ended contracts, newest first. */
 async function deliveryPrice(query: InputOf<typeof v5DeliveryPriceQuery>, { catalogue, history }: Services): Promise<V5Reply> {
   const limit = countWithin(query.limit, DELIVERIES_DEFAULT, 1, ROWS_MAX);
   if (limit === undefined) return badField('limit');
@@ -80,7 +81,7 @@ async function deliveryPrice(query: InputOf<typeof v5DeliveryPriceQuery>, { cata
   }
 }
 
-/** The last prices that options of a coin ended at: one for each day. */
+/** The latest expiry prices of a coin's options: one for each day. */
 async function newDeliveryPrice(
   { category, baseCoin, settleCoin = 'USDT' }: InputOf<typeof v5NewDeliveryQuery>,
   { catalogue, history }: Services,
@@ -108,7 +109,7 @@ export const SETTLEMENT_ROUTES: readonly V5Route[] = [
     method: 'GET',
     path: '/v5/market/delivery-price',
     access: 'public',
-    summary: 'What contracts were settled at when they ended, newest first.',
+    summary: 'Delivery prices of contracts, newest first.',
     request: v5DeliveryPriceQuery,
     answer: deliveryPrice,
   }),
@@ -116,7 +117,7 @@ export const SETTLEMENT_ROUTES: readonly V5Route[] = [
     method: 'GET',
     path: '/v5/market/new-delivery-price',
     access: 'public',
-    summary: 'The last prices that options of a coin ended at.',
+    summary: 'Latest delivery prices of the options of a coin.',
     request: v5NewDeliveryQuery,
     answer: newDeliveryPrice,
   }),

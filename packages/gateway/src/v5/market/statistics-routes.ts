@@ -9,17 +9,8 @@ import {
   venueSymbol,
   type Instrument,
 } from '@tapedeck/domain';
-import {
-  lotsText,
-  moneyText,
-  priceText,
-  v5IndexQuery,
-  v5InsuranceQuery,
-  v5InterestQuery,
-  v5RatioQuery,
-  v5VolatilityQuery,
-  type InputOf,
-} from '@tapedeck/protocol';
+import { lotsText, moneyText, priceText, type InputOf } from '@tapedeck/protocol';
+import { v5IndexQuery, v5InsuranceQuery, v5InterestQuery, v5RatioQuery, v5VolatilityQuery } from '@tapedeck/protocol/v5';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { dollarsOf } from '../account/coin-price.ts';
 import { badField, symbolUnknown } from '../replies.ts';
@@ -47,10 +38,10 @@ const SPANS: Readonly<Record<InputOf<typeof v5RatioQuery>['period'], number>> = 
   '4d': 4 * DAY_HOURS * HOUR_MS,
 };
 
-/** Which rows of the past a call wants; what they are about is one of its own fields. */
+/** Requested range of rows; each call has its own field for the subject. */
 type PastQuery = Pick<InputOf<typeof v5InterestQuery>, 'category' | 'symbol' | 'startTime' | 'endTime' | 'limit' | 'cursor'>;
 
-/** A page of what is now, and before it what was every so often, newest first. */
+/** A page with the current value, followed by the recorded ones, newest first. */
 function interestPage(query: PastQuery, span: keyof typeof SPANS, most: number, services: Services): InterestPage | V5Reply {
   const { catalogue, venue, openInterests } = services;
   const instrument = instrumentOf(catalogue, query.category, query.symbol);
@@ -85,7 +76,7 @@ function openInterest(query: InputOf<typeof v5InterestQuery>, services: Services
   return v5Done({ symbol: query.symbol, category: query.category, list, nextPageCursor });
 }
 
-/** Shares of the accounts that hold the contract, four decimals that come to 1; half each while nobody does. */
+/** Shares of the accounts that hold the contract, four decimals that add up to 1; half each without holders. */
 function accountRatio(query: InputOf<typeof v5RatioQuery>, services: Services): V5Reply {
   const page = interestPage(query, query.period, RATIOS_MAX, services);
   if (!('samples' in page)) return page;
@@ -97,7 +88,7 @@ function accountRatio(query: InputOf<typeof v5RatioQuery>, services: Services): 
   return v5Done({ list, nextPageCursor: page.nextPageCursor });
 }
 
-/** Standard deviation of hourly returns, for a year. */
+/** Annualised standard deviation of hourly returns. */
 function volatilityOf(closes: readonly number[]): number {
   const returns = closes.slice(1).map((close, at) => Math.log(close / (closes[at] ?? close)));
   const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length;
@@ -110,7 +101,7 @@ async function historicalVolatility(query: InputOf<typeof v5VolatilityQuery>, { 
   const { baseCoin = 'BTC', startTime, endTime } = query;
   const source = priceSourceOf(baseCoin, catalogue.instruments);
   if (source === undefined) return badField('baseCoin');
-  if ((startTime === undefined) !== (endTime === undefined)) return badField('startTime', 'and endTime belong together');
+  if ((startTime === undefined) !== (endTime === undefined)) return badField('startTime', 'and endTime must be given together');
   const period = Number(query.period ?? '7');
   const last = Math.floor(Math.min(Number(endTime ?? now()), now()) / HOUR_MS) * HOUR_MS;
   const first = startTime === undefined ? last : Math.ceil(Number(startTime) / HOUR_MS) * HOUR_MS;
@@ -129,7 +120,7 @@ async function historicalVolatility(query: InputOf<typeof v5VolatilityQuery>, { 
   return v5Done(list, { message: 'SUCCESS', beside: { category: query.category } });
 }
 
-/** The funds of this exchange: one for each coin, of all contracts that settle in it. */
+/** The funds of this exchange: one per settle coin. */
 async function insurance({ coin }: InputOf<typeof v5InsuranceQuery>, services: Services): Promise<V5Reply> {
   const funds = (await services.venue.insurance()).filter((fund) => coin === undefined || fund.coin === coin);
   const symbolsOf = (settle: string): string =>
@@ -150,7 +141,7 @@ async function insurance({ coin }: InputOf<typeof v5InsuranceQuery>, services: S
 const hasIndex = (one: Instrument, name: string): boolean =>
   (categoryOf(one) === 'linear' || categoryOf(one) === 'inverse') && isPerpetual(one) && `${one.baseCoin}${one.quoteCoin}` === name;
 
-/** The market inside makes its index itself: it is its only component. */
+/** The simulated market creates its own index: it is its only component. */
 function indexComponents({ indexName }: InputOf<typeof v5IndexQuery>, { catalogue, venue }: Services): V5Reply {
   const instrument = catalogue.instruments.find((one) => hasIndex(one, indexName));
   const state = instrument === undefined ? undefined : venue.market(instrument.id)?.state;
@@ -170,7 +161,7 @@ export const STATISTICS_ROUTES: readonly V5Route[] = [
     method: 'GET',
     path: '/v5/market/open-interest',
     access: 'public',
-    summary: 'Open interest now and before.',
+    summary: 'Open interest, newest first.',
     request: v5InterestQuery,
     answer: openInterest,
   }),
@@ -178,7 +169,7 @@ export const STATISTICS_ROUTES: readonly V5Route[] = [
     method: 'GET',
     path: '/v5/market/account-ratio',
     access: 'public',
-    summary: 'Shares of the accounts that are long and short, now and before.',
+    summary: 'Shares of long and short accounts, newest first.',
     request: v5RatioQuery,
     answer: accountRatio,
   }),
@@ -202,7 +193,7 @@ export const STATISTICS_ROUTES: readonly V5Route[] = [
     method: 'GET',
     path: '/v5/market/index-price-components',
     access: 'public',
-    summary: 'What an index is made of.',
+    summary: 'Components of an index.',
     request: v5IndexQuery,
     answer: indexComponents,
   }),

@@ -25,7 +25,7 @@ export interface Market {
   readonly day: DayStatistics;
 }
 
-/** Best price and size of a side; '' while it is empty. */
+/** Best price and size of a side; '' if empty. */
 function best(levels: readonly number[], instrument: Instrument): readonly [price: string, size: string] {
   return encodeLevels(levels.slice(0, 2), instrument)[0] ?? ['', ''];
 }
@@ -38,21 +38,21 @@ function change({ last }: MarketState, { open }: DayStatistics): string {
   return open === 0n ? '0' : formatDecimal(((priceUnits(last) - open) * SCALE) / open);
 }
 
-/** Volume in base coin, of inverse contracts in dollars; turnover in quote coin, of inverse contracts in base coin. */
+/** Volume in base coin, for inverse contracts in dollars; turnover in quote coin, for inverse contracts in base coin. */
 function volumes(instrument: Instrument, { volume, turnover }: DayStatistics): { volume24h: string; turnover24h: string } {
   const [base, quote] = [formatDecimal(volume), formatDecimal(turnover)];
   return isInverse(instrument) ? { volume24h: quote, turnover24h: base } : { volume24h: base, turnover24h: quote };
 }
 
-/** What a ticker is told by beside the state of its market. */
+/** Data needed to encode a ticker besides the state of its market. */
 export interface TickerSurroundings {
-  /** Of the best prices; without it they are told without their sizes. */
+  /** Supplies the best prices with their sizes; without it the sizes are missing. */
   readonly book: BookSnapshot['book'] | undefined;
-  /** The price of an hour ago, in 1e-8; contracts tell it. */
+  /** The price an hour ago, in 1e-8; contracts only. */
   readonly hourAgo: bigint | undefined;
 }
 
-/** A row of `/v5/market/tickers` (reference, section 2.3). */
+/** A row of `/v5/market/tickers`. */
 export function encodeV5Ticker(instrument: Instrument, market: Market, { book, hourAgo }: TickerSurroundings): object {
   const [bid1Price, bid1Size] = book === undefined ? [touch(market.state.bestBid, instrument), ''] : best(book.bids, instrument);
   const [ask1Price, ask1Size] = book === undefined ? [touch(market.state.bestAsk, instrument), ''] : best(book.asks, instrument);
@@ -84,7 +84,7 @@ function spotTicker(instrument: Instrument, market: Market, quotes: object): obj
   };
 }
 
-/** Of a perpetual or a future. */
+/** Ticker of a perpetual or a future. */
 function contractTicker(instrument: Instrument, market: Market, quotes: object): object {
   const { state } = market;
   const size = quantityUnits(quantityOfLots(state.openInterest, instrument.lotSize));

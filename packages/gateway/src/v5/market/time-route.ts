@@ -8,7 +8,7 @@ export const TIME_ROUTE: V5Route = v5Route<object>({
   method: 'GET',
   path: '/v5/market/time',
   access: 'public',
-  summary: 'The time of the server.',
+  summary: 'Time of the server.',
   request: emptyRequest,
   answer: (_query, { now }) => {
     const time = now();

@@ -15,12 +15,12 @@ import { spreadSymbol, spreadType } from './spread-pairs.ts';
 export interface SpreadOrder {
   readonly record: StrategyRecord;
   readonly pair: SpreadPair;
-  /** Price of far less price of near, in ticks. */
+  /** Price of far minus price of near, in ticks. */
   readonly limit: number;
   readonly immediate: boolean;
 }
 
-/** A strategy as an order of a spread; `undefined` when it is another one. */
+/** A strategy as a spread order; `undefined` for other strategies. */
 export function spreadOrderOf(record: StrategyRecord, catalogue: Catalogue): SpreadOrder | undefined {
   const { plan, instrument } = record;
   if (plan.kind !== 'FutureSpread') return undefined;
@@ -52,14 +52,14 @@ function termsOf({ record, pair, limit, immediate }: SpreadOrder): object {
   };
 }
 
-/** As `/v5/spread/order/realtime` tells it. */
+/** In the form of `/v5/spread/order/realtime`. */
 export const encodeOpenSpread = (order: SpreadOrder): object => ({
   ...termsOf(order),
   createdTime: String(milliseconds(order.record.createdAt)),
   updatedTime: String(milliseconds(order.record.updatedAt)),
 });
 
-/** As `/v5/spread/order/history` tells it: with its legs, the far one first. */
+/** In the form of `/v5/spread/order/history`: with its legs, the far one first. */
 export function encodeEndedSpread(order: SpreadOrder): object {
   const { record, pair } = order;
   const sides = spreadSides(record.side);

@@ -9,7 +9,8 @@ import {
   type Instrument,
   type SpreadPair,
 } from '@tapedeck/domain';
-import { lotsText, priceText, quantityText, v5SpreadListQuery, v5SpreadQuery, type InputOf } from '@tapedeck/protocol';
+import { lotsText, priceText, quantityText, type InputOf } from '@tapedeck/protocol';
+import { v5SpreadListQuery, v5SpreadQuery } from '@tapedeck/protocol/v5';
 import { BOOK_DEPTH } from '@tapedeck/venue';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { badField, symbolUnknown } from '../replies.ts';
@@ -58,7 +59,7 @@ function instruments(query: InputOf<typeof v5SpreadListQuery>, { catalogue }: Se
   return v5Done({ list: page.map(instrumentRow), nextPageCursor: from + limit < wanted.length ? String(from + limit) : '' });
 }
 
-/** What the books of both legs carry together, best distance first. */
+/** Combined levels of both legs' books, best spread price first. */
 async function levelsOf({ near, far }: SpreadPair, { venue }: Services, depth: number) {
   const [nearBook, farBook] = [await venue.book(near.id), await venue.book(far.id)];
   const text = (levels: ReturnType<typeof spreadLevels>) =>
@@ -80,7 +81,7 @@ async function orderBook({ symbol, limit }: InputOf<typeof v5SpreadQuery>, servi
   return v5Done({ s: symbol, b: bids, a: asks, u: update, ts: time, seq: update, cts: time });
 }
 
-/** Spreads are traded in the books of their legs: last and day are those of the distance between them. */
+/** Spreads trade in the books of their legs: last price and 24 hours are those of the price difference. */
 async function tickers({ symbol }: InputOf<typeof v5SpreadQuery>, services: Services): Promise<V5Reply> {
   const pair = pairOf(services.catalogue, symbol);
   const [near, far] = [pair?.near, pair?.far].map((leg) => (leg === undefined ? undefined : services.venue.market(leg.id)));
@@ -109,7 +110,7 @@ export const SPREAD_MARKET_ROUTES: readonly V5Route[] = [
     method: 'GET',
     path: '/v5/spread/instrument',
     access: 'public',
-    summary: 'Pairs of contracts that trade against each other.',
+    summary: 'Spreads of two contracts of one coin.',
     request: v5SpreadListQuery,
     answer: instruments,
   }),
@@ -117,7 +118,7 @@ export const SPREAD_MARKET_ROUTES: readonly V5Route[] = [
     method: 'GET',
     path: '/v5/spread/orderbook',
     access: 'public',
-    summary: 'What the books of both legs carry together.',
+    summary: 'Book of a spread, computed from the books of its legs.',
     request: v5SpreadQuery,
     answer: orderBook,
   }),

@@ -8,16 +8,14 @@ import {
   type SpreadPair,
   type Untimed,
 } from '@tapedeck/domain';
+import { moneyText, readLots, type InputOf } from '@tapedeck/protocol';
 import {
-  moneyText,
-  readLots,
   v5SpreadCancelAllRequest,
   v5SpreadCancelRequest,
   v5SpreadOrderRequest,
   v5SpreadOrdersQuery,
   v5SpreadSizeQuery,
-  type InputOf,
-} from '@tapedeck/protocol';
+} from '@tapedeck/protocol/v5';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { withState } from '../account/account-state.ts';
 import { wholeMargins } from '../account/whole-margin.ts';
@@ -36,7 +34,7 @@ const READ_LIMIT = 50;
 
 type OrderRequest = InputOf<typeof v5SpreadOrderRequest>;
 
-/** The distance in ticks that an order takes at most; a market order takes any. A reply when the price is none. */
+/** The worst spread price in ticks that an order accepts; a market order accepts any. A reply if the price is invalid. */
 function limitOf({ orderType, side, price }: OrderRequest, { far }: SpreadPair): number | V5Reply {
   if (orderType === 'Market') return (side === 'Buy' ? 1 : -1) * tickCount(far.maxPrice);
   const units = price === undefined ? undefined : parseDecimal(price);
@@ -73,7 +71,7 @@ async function create(request: OrderRequest, { catalogue, venue }: Services, { s
   return v5Done({ orderId: String(outcome.orderId ?? ''), orderLinkId });
 }
 
-/** Orders of spreads, newest first: those that run, or those that ended lately. */
+/** Spread orders, newest first: running ones, or recently ended ones. */
 async function ordersOf(
   query: InputOf<typeof v5SpreadOrdersQuery>,
   running: boolean,
@@ -122,7 +120,7 @@ async function cancelAll({ symbol }: InputOf<typeof v5SpreadCancelAllRequest>, s
   for (const { record } of await ordersOf(symbol === undefined ? {} : { symbol }, true, services, caller)) {
     const { strategyId, account } = record;
     const outcome = await services.venue.submit({ type: 'CancelStrategy', account, strategyId });
-    // One that ended meanwhile is none of those cancelled here.
+    // An order that has ended meanwhile does not count as cancelled.
     if (outcome.refusal === undefined) cancelled.push({ orderId: String(strategyId), orderLinkId: '' });
   }
   return v5Done({ list: cancelled, success: '1' });
@@ -150,7 +148,7 @@ async function executions(query: InputOf<typeof v5SpreadOrdersQuery>, services: 
   });
 }
 
-/** What the account could put into a spread: its available balance in the settle coin. */
+/** Largest amount for a spread: the available balance in the settle coin. */
 function maxSize({ symbol }: InputOf<typeof v5SpreadSizeQuery>, services: Services, caller: Caller): Promise<V5Reply> | V5Reply {
   const pair = pairOf(services.catalogue, symbol);
   if (pair === undefined) return symbolUnknown();
@@ -166,7 +164,7 @@ export const SPREAD_ORDER_ROUTES: readonly V5Route[] = [
     path: '/v5/spread/order/create',
     access: 'trade',
     limit: ORDER_LIMIT,
-    summary: 'Trades two contracts of one coin against each other.',
+    summary: 'Places an order of a spread.',
     request: v5SpreadOrderRequest,
     answer: create,
   }),
@@ -202,7 +200,7 @@ export const SPREAD_ORDER_ROUTES: readonly V5Route[] = [
     path: '/v5/spread/order/history',
     access: 'read',
     limit: READ_LIMIT,
-    summary: 'Orders of spreads that ended lately, newest first.',
+    summary: 'Recently ended orders of spreads, newest first.',
     request: v5SpreadOrdersQuery,
     answer: list(false, encodeEndedSpread),
   }),
@@ -220,7 +218,7 @@ export const SPREAD_ORDER_ROUTES: readonly V5Route[] = [
     path: '/v5/spread/max-qty',
     access: 'read',
     limit: READ_LIMIT,
-    summary: 'What the account could put into a spread.',
+    summary: 'Largest quantity of a spread that the account can trade.',
     request: v5SpreadSizeQuery,
     answer: maxSize,
   }),

@@ -1,10 +1,10 @@
 import { isDated, isPerpetual, spreadPairs, type Instrument, type SpreadPair } from '@tapedeck/domain';
 import type { Catalogue } from '../../catalogue.ts';
 
-/** Named by its legs: buying it buys the first, the far one, and sells the second. */
+/** Named by its legs: a buy buys the first (far) and sells the second. */
 export const spreadSymbol = ({ far, near }: SpreadPair): string => `${far.symbol}_${near.symbol}`;
 
-/** Every pair of contracts that trades now. */
+/** All pairs of trading contracts. */
 export const pairsOf = (catalogue: Catalogue): readonly SpreadPair[] =>
   spreadPairs(catalogue.contracts.filter(({ status }) => status === 'Trading'));
 
@@ -14,7 +14,7 @@ export function pairOf(catalogue: Catalogue, symbol: string): SpreadPair | undef
   return pairsOf(catalogue).find((pair) => pair.far.id === far.id && pair.near.id === near.id);
 }
 
-/** What kind of trade a pair is, in the words of the public API. */
+/** Spread type of a pair, as the public API names it. */
 export const spreadType = ({ near }: SpreadPair): string => (isDated(near) ? 'FutureSpread' : 'CarryTrade');
 
 export const legType = (leg: Instrument): string => {

@@ -9,7 +9,7 @@ import {
   type Instrument,
   type InstrumentId,
 } from '@tapedeck/domain';
-import type { Category } from '@tapedeck/protocol';
+import type { Category } from '@tapedeck/protocol/v5';
 import type { EventBatch, Venue } from '@tapedeck/venue';
 import type { Catalogue } from '../../catalogue.ts';
 import { encodeV5Greeks } from '../account/encode-greeks.ts';
@@ -31,7 +31,7 @@ export interface AccountStreamOptions {
 export interface AccountListener {
   readonly topics: ReadonlyMap<string, PrivateTopic>;
   tell(frames: readonly string[]): void;
-  /** It cannot go on without a hole. */
+  /** It cannot continue without a gap. */
   broken(): void;
 }
 
@@ -41,7 +41,7 @@ interface Row {
 }
 type News = ReadonlyMap<Subject, readonly Row[]>;
 
-/** What of an account has to be read again. */
+/** Parts of an account that must be read again. */
 interface Touched {
   readonly instruments: Set<InstrumentId>;
   readonly coins: Set<Coin>;
@@ -50,9 +50,9 @@ interface Touched {
 const nothing = (): Touched => ({ instruments: new Set(), coins: new Set(), time: 0 });
 
 /**
- * The private topics of one account, encoded once for all connections that follow it. Orders and executions are told event by event.
- * Positions and the wallet depend on the whole account: they are told as it stands after the events, once it was read; what happens
- * meanwhile is told by the next reading.
+ * The private topics of one account, encoded once for all its connections. Orders and executions are sent event by
+ * event. Positions and the wallet depend on the whole account: they are read and sent after the events, and later
+ * events wait for the next read.
  */
 export class AccountStream {
   readonly #options: AccountStreamOptions;
@@ -92,7 +92,7 @@ export class AccountStream {
     }
   }
 
-  /** What somebody wants to know. */
+  /** Subjects with at least one subscriber. */
   #followed(): ReadonlySet<Subject> {
     const subjects = new Set<Subject>();
     for (const { topics } of this.#listeners) for (const { subject } of topics.values()) if (subject !== undefined) subjects.add(subject);
@@ -142,7 +142,7 @@ export class AccountStream {
         if (snapshot !== undefined) this.#tell(this.#rowsOfState(snapshot.state, touched), touched.time);
         this.#read();
       })
-      // Of what could not be read, and of what could not be told.
+      // Covers failed reads and failed deliveries.
       .catch((error: unknown) => {
         this.#isReading = false;
         fault(error);
@@ -181,7 +181,7 @@ export class AccountStream {
     }
   }
 
-  /** `undefined` when there is nothing to tell under a topic. */
+  /** `undefined` if a topic has no changes. */
   #frame({ name, subject, category }: PrivateTopic, news: News, creationTime: number): string | undefined {
     const rows = subject === undefined ? [] : (news.get(subject) ?? []);
     const data = rows.filter((row) => category === undefined || row.category === category).map(({ row }) => row);
@@ -192,7 +192,7 @@ export class AccountStream {
   }
 }
 
-/** The instrument that an event of an account is about. */
+/** The instrument of an account event. */
 function instrumentOf(event: Event, catalogue: Catalogue): Instrument | undefined {
   switch (event.type) {
     case 'OrderAccepted':

@@ -5,7 +5,7 @@ import type { BookFeed, BookFollower } from '../../streams/book-feed.ts';
 import { Subscribers, type PublicTopic, type Subscriber } from '../../streams/topic.ts';
 import type { Stamps } from './stamps.ts';
 
-/** The best level is told again after this long without a change. */
+/** Time after which an unchanged best level is sent again. */
 const REPEAT_MS = 3_000;
 
 /** The best levels of a book. */
@@ -15,9 +15,9 @@ const windowOf = ({ bids, asks }: BookState, depth: number): BookState => ({
 });
 
 /**
- * `orderbook.{depth}.{symbol}` (reference, section 4.3): a snapshot, then what changed among the best levels; a level that leaves them is
- * deleted, one that comes back is a row. `u` rises by one with each message; `seq` is the book's own count, the same at every depth and in
- * `/v5/market/orderbook`. The best level alone is told whole.
+ * `orderbook.{depth}.{symbol}`: a snapshot, then the changes among the best levels; a level that drops out is deleted,
+ * a level that returns is sent again. `u` rises by one with each message; `seq` is the book's own sequence, the same at
+ * every depth and in `/v5/market/orderbook`. At depth 1 every message is a snapshot.
  */
 export class BookStream implements PublicTopic, BookFollower {
   readonly name: string;
@@ -27,10 +27,10 @@ export class BookStream implements PublicTopic, BookFollower {
   readonly #depth: number;
   readonly #stamps: Stamps;
   readonly #subscribers = new Subscribers();
-  /** As it was told last. */
+  /** As last sent. */
   #told: BookState = { bids: [], asks: [] };
   #time = 0;
-  /** One stands for a restart of the service: it begins above. */
+  /** 1 marks a restart of the service: numbering begins above it. */
   #u = 1;
   #sentAt = 0;
 
@@ -75,7 +75,7 @@ export class BookStream implements PublicTopic, BookFollower {
     else this.#subscribers.delta(this, this.#frame('delta', changes));
   }
 
-  /** Asked now and then: tells a best level that has long been the same again, by the same number. */
+  /** Runs periodically: resends a best level that has long been unchanged, with the same number. */
   repeat(): void {
     if (this.#depth !== 1 || this.#subscribers.size === 0 || !this.#feed.isLive) return;
     if (this.#stamps.now() - this.#sentAt >= REPEAT_MS) this.#subscribers.snapshot(this, [this.#frame('snapshot', this.#told)]);

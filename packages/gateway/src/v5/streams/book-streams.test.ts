@@ -48,7 +48,7 @@ class ProgramBook {
     return this;
   }
 
-  /** What it should be at a depth. */
+  /** Compares with the expected book at a depth. */
   expectTop(venue: FakeVenue, depth: number): void {
     const { bids, asks } = venue.bookNow(BTC.id);
     expect(this.bids).toEqual(new Map(encodeLevels(bids.slice(0, 2 * depth), BTC)));
@@ -77,7 +77,7 @@ describe('orderbook', () => {
           await settle();
           book.take(socket.takeOf(`orderbook.${depth}.BTCUSDT`));
         }
-        // The next update shows what was lost.
+        // The next update reveals the gap.
         venue.changeBook(BTC.id, [639_999, 9], []);
         await settle();
         book.take(socket.takeOf(`orderbook.${depth}.BTCUSDT`)).expectTop(venue, depth);

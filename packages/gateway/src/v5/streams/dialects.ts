@@ -1,15 +1,15 @@
-import type { V5StreamMessage } from '@tapedeck/protocol';
+import type { V5StreamMessage } from '@tapedeck/protocol/v5';
 
-/** Who is answered. */
+/** The request to answer. */
 export interface Asked {
   readonly connection: string;
   readonly message: Pick<V5StreamMessage, 'op' | 'req_id'>;
 }
 
-/** How the answers of a channel look (reference, section 4.2). */
+/** Form of a channel's answers. */
 export interface Dialect {
   done(asked: Asked, topics: readonly string[]): object;
-  /** `topics` are those that were at fault. */
+  /** `topics` are the invalid ones. */
   refused(asked: Asked, why: string, topics: readonly string[]): object;
   pong(asked: Asked, now: number): object;
 }
@@ -26,7 +26,7 @@ export const SPOT_DIALECT: Dialect = {
   pong: ({ connection, message }) => ({ success: true, ret_msg: 'pong', conn_id: connection, ...idOf(message), op: 'ping' }),
 };
 
-/** Its answers name the request even when it had no name. */
+/** Its answers name the request even if it had no name. */
 export const CONTRACT_DIALECT: Dialect = {
   done: (asked) => outcome(true, '', named(asked)),
   refused: (asked, why) => outcome(false, why, named(asked)),
@@ -35,7 +35,7 @@ export const CONTRACT_DIALECT: Dialect = {
 
 const named = ({ connection, message }: Asked): Asked => ({ connection, message: { op: message.op, req_id: message.req_id ?? '' } });
 
-/** Its answers say of each topic what became of it. */
+/** Answers with one result per topic. */
 export const OPTION_DIALECT: Dialect = {
   done: ({ connection }, topics) => ({
     success: true,

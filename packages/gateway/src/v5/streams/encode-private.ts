@@ -5,13 +5,13 @@ import { encodeV5Execution, encodeV5Order } from '../trade/encode-order.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** An order as `/v5/order/realtime` tells it, and what the stream adds. */
+/** An order as in `/v5/order/realtime`, with the fields that the stream adds. */
 export function orderRow(order: OrderRecord, instrument: Instrument): Row {
   const row = encodeV5Order(order, instrument) as Row;
   return { category: categoryOf(instrument), ...row, closedPnl: '', feeCurrency: feeCoinOf(instrument, order.side) };
 }
 
-/** A fill as `/v5/execution/list` tells it, and what the stream adds. */
+/** A fill as in `/v5/execution/list`, with the fields that the stream adds. */
 export function executionRow(fill: OrderFilled, time: Timestamp, instrument: Instrument): Row {
   const borrows = isSpot(instrument) && fill.order?.borrows === true;
   return {
@@ -41,7 +41,7 @@ export function fastExecutionRow(fill: OrderFilled, time: Timestamp, instrument:
   };
 }
 
-/** A position as `/v5/position/list` tells it, by the names of the stream. */
+/** A position of `/v5/position/list`, with the names of the stream. */
 export function positionRow(listed: object, instrument: Instrument): Row {
   const { avgPrice, ...row } = listed as Row;
   return { category: categoryOf(instrument), ...row, entryPrice: avgPrice };

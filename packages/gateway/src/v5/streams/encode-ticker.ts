@@ -58,7 +58,7 @@ const OPTION_NAMES: Readonly<Record<string, string>> = {
 
 const picked = (row: Row, names: readonly string[]): Row => Object.fromEntries(names.map((name) => [name, row[name] ?? '']));
 
-/** The row of `/v5/market/tickers` as the stream tells it (reference, section 4.3). */
+/** The row of `/v5/market/tickers` in the form of the stream. */
 export function encodeStreamTicker(instrument: Instrument, market: Market, book: BookState, direction: TickDirection): Row {
   const row = encodeV5Ticker(instrument, market, { book, hourAgo: undefined }) as Row;
   if (isSpot(instrument)) return picked(row, SPOT);

@@ -1,26 +1,27 @@
-import { v5AuthArgs } from '@tapedeck/protocol';
+import { readWire } from '@tapedeck/protocol';
+import { v5AuthArgs } from '@tapedeck/protocol/v5';
 import type { ApiKeyPort, Caller, KeyRefused } from '../ports.ts';
 import { KEY_CODES, isRefused } from '../signed-request.ts';
 
-/** How long a connection may stay without a log-in. */
+/** Maximum time of a connection without a log-in. */
 const LOG_IN_MS = 10_000;
 const ATTEMPTS_MAX = 3;
-/** An answer that is overheard opens the door until it expires: it may not stay valid for ever. */
+/** An intercepted log-in is valid until it expires: its lifetime is limited. */
 const EXPIRES_AHEAD_MAX_MS = 3_600_000;
 
 const REPEATED: KeyRefused = { code: KEY_CODES.parameter, message: 'error:repeat auth' };
 
-/** Why a connection may not go on. */
+/** Why a connection must end. */
 export type LogInTrouble = 'silentLogin' | 'loginRefused' | 'sessionEnded';
 
 export interface LogInOptions {
   readonly keys: ApiKeyPort;
   readonly now: () => number;
-  /** The address that the connection comes from. */
+  /** The address of the connection. */
   readonly client: string;
 }
 
-/** `auth` of one connection (reference, section 4.2): a signature over a moment in the near future. */
+/** `auth` of one connection: a signature over a time in the near future. */
 export class LogIn {
   readonly #options: LogInOptions;
   readonly #openedAt: number;
@@ -44,7 +45,7 @@ export class LogIn {
     return caller;
   }
 
-  /** Looked at now and then: keys are revoked and expire while connections stay open. */
+  /** Checked periodically: keys are revoked and expire while connections stay open. */
   get trouble(): LogInTrouble | undefined {
     const { keys, now } = this.#options;
     if (this.#refused >= ATTEMPTS_MAX) return 'loginRefused';
@@ -52,17 +53,17 @@ export class LogIn {
     return keys.isValid(this.#caller.keyId) && this.#caller.scopes.has('read') ? undefined : 'sessionEnded';
   }
 
-  /** A connection stays with the account that it began with: its key is the one that is looked at while it is open. */
+  /** A connection keeps the account of its first log-in: its key is the one that is checked. */
   #isOfAnother(found: Caller | KeyRefused): boolean {
     return !isRefused(found) && this.#caller !== undefined && found.session.account !== this.#caller.session.account;
   }
 
   #check(args: unknown): Caller | KeyRefused {
     const { keys, now, client } = this.#options;
-    const parsed = v5AuthArgs.safeParse(args);
-    if (!parsed.success)
+    const parsed = readWire(v5AuthArgs, args);
+    if (!parsed.ok)
       return { code: KEY_CODES.parameter, message: 'Params Error: args are the key, a time in milliseconds and a signature.' };
-    const [apiKey, expires, signature] = parsed.data;
+    const [apiKey, expires, signature] = parsed.value;
     if (Number(expires) <= now() || Number(expires) > now() + EXPIRES_AHEAD_MAX_MS)
       return {
         code: KEY_CODES.time,

@@ -1,5 +1,5 @@
 import type { AccountId } from '@tapedeck/domain';
-import type { V5StreamMessage } from '@tapedeck/protocol';
+import type { V5StreamMessage } from '@tapedeck/protocol/v5';
 import type { Session } from '../../ports.ts';
 import { isRefused } from '../signed-request.ts';
 import type { AccountListener } from './account-stream.ts';
@@ -111,7 +111,7 @@ export class PrivateSpeech implements Speech, AccountListener {
     this.#answer(PRIVATE_DIALECT.done(this.#asked(message), []));
   }
 
-  /** The topics of a request; `undefined` when it was refused. */
+  /** The topics of a request; `undefined` if it was refused. */
   #read(message: V5StreamMessage): readonly PrivateTopic[] | undefined {
     const read = this.#account === undefined ? 'Request not authorized' : topicsOf(message.args ?? []);
     if (typeof read !== 'string') return read;
@@ -139,7 +139,7 @@ export class PrivateSpeech implements Speech, AccountListener {
   }
 }
 
-/** What these name, or what is wrong with them. */
+/** The named topics, or the reason why they are invalid. */
 function topicsOf(args: readonly unknown[]): readonly PrivateTopic[] | string {
   const topics: PrivateTopic[] = [];
   for (const name of args) {

@@ -1,18 +1,18 @@
-import { CATEGORIES, type Category } from '@tapedeck/protocol';
+import { CATEGORIES, type Category } from '@tapedeck/protocol/v5';
 
-/** What one account's streams tell (reference, section 4.4), in the order of their frames. */
+/** Subjects of an account's streams, in the order of their frames. */
 const SUBJECTS = ['order', 'execution', 'execution.fast', 'position', 'wallet', 'greeks'] as const;
 export type Subject = (typeof SUBJECTS)[number];
-/** Those that can be narrowed to a category. */
+/** Subjects that can be narrowed to a category. */
 const NARROWED: ReadonlySet<string> = new Set<Subject>(['order', 'execution', 'execution.fast', 'position']);
-/** Following one of these is taking part in cancel on disconnect; nothing comes under them. */
+/** Following one of these means taking part in cancel on disconnect; they carry no messages. */
 const GUARDS: ReadonlySet<string> = new Set(['dcp.future', 'dcp.spot', 'dcp.option']);
 
 export interface PrivateTopic {
   readonly name: string;
-  /** Missing for those that only guard. */
+  /** Absent for cancel-on-disconnect topics. */
   readonly subject: Subject | undefined;
-  /** All of them without one. */
+  /** All categories if absent. */
   readonly category: Category | undefined;
 }
 
@@ -20,7 +20,7 @@ const isSubject = (text: string): text is Subject => SUBJECTS.some((subject) => 
 
 export const isGuard = ({ subject }: PrivateTopic): boolean => subject === undefined;
 
-/** `undefined` when there is no such topic. */
+/** `undefined` for an unknown topic. */
 export function readPrivateTopic(name: string): PrivateTopic | undefined {
   if (GUARDS.has(name)) return { name, subject: undefined, category: undefined };
   if (isSubject(name)) return { name, subject: name, category: undefined };
@@ -31,7 +31,7 @@ export function readPrivateTopic(name: string): PrivateTopic | undefined {
   return { name, subject, category };
 }
 
-/** Whether some of these are of all categories and others of one: they may not be asked for together. */
+/** Whether some of these cover all categories and others one: they must not be requested together. */
 export function areMixed(topics: readonly PrivateTopic[]): boolean {
   const narrowed = topics.filter(({ subject }) => subject !== undefined && NARROWED.has(subject));
   return narrowed.some(({ category }) => category === undefined) && narrowed.some(({ category }) => category !== undefined);

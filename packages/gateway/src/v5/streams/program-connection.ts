@@ -1,21 +1,22 @@
-import { CLOSE_CODES, v5StreamMessage, type V5StreamMessage } from '@tapedeck/protocol';
+import { CLOSE_CODES, readWire } from '@tapedeck/protocol';
+import { v5StreamMessage, type V5StreamMessage } from '@tapedeck/protocol/v5';
 import type { Connection } from '../../ports.ts';
 
-/** What a connection is for. */
+/** Protocol of a connection. */
 export interface Speech {
   hear(message: V5StreamMessage): void;
-  /** The answer to what is no message. */
+  /** Answer to an invalid message. */
   misheard(): object;
   congested?(): void;
   drained?(): void;
   left(): void;
-  /** Why it may not go on. */
+  /** Why it must end. */
   readonly trouble?: keyof typeof CLOSE_CODES | undefined;
 }
 
-/** What one is made with. */
+/** Parts from which a connection is built. */
 export interface Line {
-  /** Its own name, told in answers. */
+  /** Its name in answers. */
   readonly id: string;
   readonly say: (frames: readonly string[]) => void;
 }
@@ -25,7 +26,7 @@ export interface ProgramConnectionOptions {
   readonly send: (frames: readonly string[]) => boolean;
   readonly close: (code: number, reason: string) => void;
   readonly now: () => number;
-  /** Without a message for so long, it is cut. */
+  /** Idle time after which it is closed. */
   readonly idleMs: number;
   readonly gone: (connection: ProgramConnection) => void;
   readonly fault: (error: unknown) => void;
@@ -34,7 +35,7 @@ export interface ProgramConnectionOptions {
 const CLOSE_TEXTS: Readonly<Partial<Record<keyof typeof CLOSE_CODES, string>>> = {
   silentLogin: 'no auth in time',
   loginRefused: 'auth refused',
-  sessionEnded: 'the API key is not valid any more',
+  sessionEnded: 'the API key is no longer valid',
 };
 
 const IDLE_CODE = 1000;
@@ -80,7 +81,7 @@ export class ProgramConnection implements Connection {
     this.#options.close(code, reason);
   }
 
-  /** Called now and then: ends what may not go on. */
+  /** Runs periodically: ends connections that have expired. */
   check(): void {
     const { now, idleMs } = this.#options;
     const { trouble } = this.#speech;
@@ -95,7 +96,7 @@ export class ProgramConnection implements Connection {
     });
   }
 
-  /** What goes wrong for one connection ends that connection, and no other. */
+  /** An error of one connection ends only that connection. */
   #guarded(action: () => void): void {
     try {
       action();
@@ -108,8 +109,8 @@ export class ProgramConnection implements Connection {
 
 function parse(text: string): V5StreamMessage | undefined {
   try {
-    const parsed = v5StreamMessage.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
+    const parsed = readWire(v5StreamMessage, JSON.parse(text));
+    return parsed.ok ? parsed.value : undefined;
   } catch {
     return undefined;
   }

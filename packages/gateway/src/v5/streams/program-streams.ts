@@ -1,13 +1,12 @@
-import type { AccountId, Event } from '@tapedeck/domain';
+import { accountOf, type AccountId, type Event } from '@tapedeck/domain';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import type { EventBatch, Venue, VenueListener } from '@tapedeck/venue';
 import type { Catalogue } from '../../catalogue.ts';
 import type { ProgramStreams, Session } from '../../ports.ts';
-import { accountOf } from '../../streams/account-news.ts';
 import { byInstrument, isLiquidation, isTrade } from '../../streams/by-instrument.ts';
 import type { SharedStreams } from '../../streams/hub.ts';
 import type { PublicTopic } from '../../streams/topic.ts';
-import type { V5Desk } from '../handle.ts';
+import type { V5Api } from '../handle.ts';
 import type { ApiKeyPort } from '../ports.ts';
 import { AccountStream, type AccountListener } from './account-stream.ts';
 import { LogIn } from './log-in.ts';
@@ -24,7 +23,7 @@ export interface ProgramStreamsOptions {
   readonly venue: Venue;
   readonly catalogue: Catalogue;
   readonly shared: SharedStreams;
-  readonly desk: Pick<V5Desk, 'call'>;
+  readonly v5: Pick<V5Api, 'call'>;
   readonly keys: ApiKeyPort;
   readonly now: () => number;
   readonly random: (bytes: number) => string;
@@ -33,7 +32,7 @@ export interface ProgramStreamsOptions {
 
 /** The streams of the public v5 API; `close` ends every connection and stops listening. */
 export function createProgramStreams(options: ProgramStreamsOptions): ProgramStreams & { close(): void } {
-  const { venue, catalogue, shared, desk, keys, now, random, fault } = options;
+  const { venue, catalogue, shared, v5, keys, now, random, fault } = options;
   const topics = new PublicTopics({ venue, catalogue, feedOf: shared.feedOf, now, fault });
   const accounts = new AccountStreams(options);
   const connections = new Set<ProgramConnection>();
@@ -66,7 +65,7 @@ export function createProgramStreams(options: ProgramStreamsOptions): ProgramStr
       const speak = (line: Line): Speech => {
         const logIn = new LogIn({ keys, now, client });
         if (channel === 'private') return new PrivateSpeech(line, accounts, logIn);
-        if (channel === 'trade') return new TradeSpeech(line, { desk, now, random }, logIn);
+        if (channel === 'trade') return new TradeSpeech(line, { v5, now, random }, logIn);
         return new PublicSpeech(channel, publicHost, line);
       };
       const gone = (connection: ProgramConnection): void => {
@@ -106,7 +105,10 @@ function listenerOf(topics: PublicTopics, accounts: AccountStreams, catalogue: C
   };
 }
 
-/** News that could not be told leaves holes in what programs know, and must not end the server: they connect again and begin afresh. */
+/**
+ * An event that could not be sent leaves a gap for programs, but must not stop the server: it closes their connections so that they start
+ * afresh.
+ */
 function guarded(listener: VenueListener, trouble: (error: unknown) => void): VenueListener {
   const guard = (tell: () => void): void => {
     try {

@@ -1,4 +1,4 @@
-import type { V5StreamMessage } from '@tapedeck/protocol';
+import type { V5StreamMessage } from '@tapedeck/protocol/v5';
 import { Subscriptions } from '../../streams/subscriptions.ts';
 import type { PublicTopic } from '../../streams/topic.ts';
 import type { PublicChannel } from '../ports.ts';
@@ -14,7 +14,7 @@ const DIALECTS: Readonly<Record<PublicChannel, Dialect>> = {
   status: SPOT_DIALECT,
 };
 
-/** Length of all names that one connection follows. */
+/** Total length of the names that one connection follows. */
 const NAMES_LENGTH_MAX = 21_000;
 const SPOT_ARGS_MAX = 10;
 
@@ -110,7 +110,7 @@ export class PublicSpeech implements Speech {
     this.#done(message, read);
   }
 
-  /** The topics of a request, each once. */
+  /** The topics of a request, without duplicates. */
   #read(args: readonly unknown[]): readonly NamedTopic[] | Wrong {
     const names = [...new Set(args.filter((one) => typeof one === 'string'))];
     if (names.length === 0 || names.length < new Set(args).size) return { why: 'error:args is invalid', names: [] };
@@ -124,7 +124,7 @@ export class PublicSpeech implements Speech {
     return read;
   }
 
-  /** What keeps these from being followed. */
+  /** Why these topics cannot be followed. */
   #wrongWith(read: readonly NamedTopic[]): Wrong | undefined {
     const known = read.find(({ topic }) => this.#topics.has(topic));
     if (known !== undefined) return { why: `error:already subscribed,topic:${known.name}`, names: [known.name] };
@@ -155,7 +155,7 @@ interface NamedTopic {
   readonly topic: PublicTopic;
 }
 
-/** Why a request is refused, and for which topics. */
+/** Why a request is refused, and the topics concerned. */
 interface Wrong {
   readonly why: string;
   readonly names: readonly string[];

@@ -1,21 +1,23 @@
 import { hasNoMarket, isOption, type Instrument, type InstrumentId, type PositionLiquidated, type Timestamp } from '@tapedeck/domain';
-import type { Category } from '@tapedeck/protocol';
+import type { Category } from '@tapedeck/protocol/v5';
 import type { MinuteBar, Venue } from '@tapedeck/venue';
 import type { Catalogue } from '../../catalogue.ts';
 import type { BookFeed } from '../../streams/book-feed.ts';
 import { CandleTopic } from '../../streams/candle-topic.ts';
+import { LiquidationTopic } from '../../streams/liquidation-topic.ts';
 import type { PublicTopic } from '../../streams/topic.ts';
+import { RESOLUTION_OF, isInterval } from '../intervals.ts';
 import { instrumentOf } from '../symbols.ts';
 import { BookStream } from './book-stream.ts';
-import { klineForm, resolutionOf } from './kline-stream.ts';
+import { klineForm } from './kline-form.ts';
 import { LimitStream } from './limit-stream.ts';
-import { LiquidationStream } from './liquidation-stream.ts';
+import { liquidationForm } from './liquidation-form.ts';
 import { stampsOf, type Stamps } from './stamps.ts';
 import { TickDirections } from './tick-directions.ts';
 import { TickerStream } from './ticker-stream.ts';
 import { TradeStream, type DirectedTrade } from './trade-stream.ts';
 
-/** Depths of books (reference, section 4.3). */
+/** Depths of books. */
 const DEPTHS: Readonly<Record<Category, readonly string[]>> = {
   spot: ['1', '50', '200', '1000'],
   linear: ['1', '50', '200', '1000'],
@@ -31,7 +33,7 @@ export interface PublicTopicSources {
   readonly fault: (error: unknown) => void;
 }
 
-/** Every public topic that somebody asked for, by category and name, and by instrument. */
+/** Every requested public topic, by category and name, and by instrument. */
 export class PublicTopics {
   readonly #sources: PublicTopicSources;
   readonly #stamps: Stamps;
@@ -46,7 +48,7 @@ export class PublicTopics {
     this.#stamps = stampsOf(sources.venue, sources.now);
   }
 
-  /** `undefined` when there is no such topic. */
+  /** `undefined` for an unknown topic. */
   byName(category: Category, name: string): PublicTopic | undefined {
     const key = `${category} ${name}`;
     const known = this.#byName.get(key);
@@ -65,7 +67,7 @@ export class PublicTopics {
   }
 
   onLiquidated(instrument: InstrumentId, events: readonly PositionLiquidated[], time: Timestamp): void {
-    for (const topic of this.#of(instrument)) if (topic instanceof LiquidationStream) topic.onLiquidated(events, time);
+    for (const topic of this.#of(instrument)) if (topic instanceof LiquidationTopic) topic.onLiquidated(events, time);
   }
 
   onMarket(instrument: InstrumentId): void {
@@ -77,14 +79,14 @@ export class PublicTopics {
     for (const topic of this.#of(bar.instrument)) if (topic instanceof CandleTopic) topic.onMinuteBar(bar);
   }
 
-  /** Of instruments that have ended nothing more comes. */
+  /** An instrument that has ended sends nothing more. */
   onEnded(instrument: InstrumentId): void {
     const topics = new Set(this.#of(instrument));
     for (const [key, topic] of this.#byName) if (topics.has(topic)) this.#byName.delete(key);
     this.#byInstrument.delete(instrument);
   }
 
-  /** Called now and then. */
+  /** Runs periodically. */
   repeat(): void {
     for (const topic of this.#byName.values()) if (topic instanceof BookStream) topic.repeat();
   }
@@ -103,7 +105,7 @@ export class PublicTopics {
     return rest.length === 2 ? this.#parted(category, kind, rest[0] ?? '', instrument) : undefined;
   }
 
-  /** Topics of one symbol and nothing else. */
+  /** Topics of a single symbol. */
   #plain(category: Category, kind: string, instrument: Instrument): PublicTopic | undefined {
     const { venue, feedOf } = this.#sources;
     switch (kind) {
@@ -115,27 +117,22 @@ export class PublicTopics {
         return new LimitStream(instrument, venue, this.#stamps);
       case 'allLiquidation':
       case 'liquidation':
-        return category === 'linear' || category === 'inverse' ? new LiquidationStream(kind, instrument) : undefined;
+        return category === 'linear' || category === 'inverse'
+          ? new LiquidationTopic(instrument, liquidationForm(kind, instrument))
+          : undefined;
       default:
         return undefined;
     }
   }
 
-  /** Topics of one symbol with a depth or an interval. */
+  /** Topics of a single symbol with a depth or an interval. */
   #parted(category: Category, kind: string, part: string, instrument: Instrument): PublicTopic | undefined {
     const { venue, feedOf, fault } = this.#sources;
     if (kind === 'orderbook')
       return DEPTHS[category].includes(part) ? new BookStream(feedOf(instrument), Number(part), this.#stamps) : undefined;
-    const resolution = kind === 'kline' ? resolutionOf(part) : undefined;
-    if (resolution === undefined) return undefined;
-    return new CandleTopic({
-      instrument,
-      series: 'trade',
-      resolution,
-      form: klineForm(instrument, part, resolution, this.#stamps),
-      venue,
-      fault,
-    });
+    if (kind !== 'kline' || !isInterval(part)) return undefined;
+    const form = klineForm(instrument, part, this.#stamps);
+    return new CandleTopic({ instrument, series: 'trade', resolution: RESOLUTION_OF[part], form, venue, fault });
   }
 
   #hasOptions(coin: string): boolean {

@@ -1,11 +1,11 @@
 import { milliseconds, type InstrumentId } from '@tapedeck/domain';
 import type { Venue } from '@tapedeck/venue';
 
-/** The times that frames carry. */
+/** The times in frames. */
 export interface Stamps {
-  /** The machine's, ms. */
+  /** The machine's clock, ms. */
   readonly now: () => number;
-  /** The exchange's, as an instrument saw it last, ms: that of the recording in a replay. */
+  /** The exchange's time of the instrument's last update, ms: the recording's in a replay. */
   readonly marketTime: (instrument: InstrumentId) => number;
 }
 

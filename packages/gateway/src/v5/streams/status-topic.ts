@@ -1,6 +1,6 @@
 import type { PublicTopic } from '../../streams/topic.ts';
 
-/** `system.status`: outages that are planned. None ever is, so that nothing comes (see `/v5/system/status`). */
+/** `system.status`: planned outages. There are none, so nothing is sent (see `/v5/system/status`). */
 export const STATUS_TOPIC: PublicTopic = {
   name: 'system.status',
   instrument: -1,

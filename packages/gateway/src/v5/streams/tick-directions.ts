@@ -7,7 +7,7 @@ interface Last {
   readonly direction: TickDirection;
 }
 
-/** Whether each instrument's newest trade was above, below or at the one before; at it, the last move goes on. */
+/** Whether each instrument's newest trade was above or below the one before; at an equal price the last direction continues. */
 export class TickDirections {
   readonly #last = new Map<InstrumentId, Last>();
 
@@ -15,7 +15,7 @@ export class TickDirections {
     return this.#last.get(instrument)?.direction ?? 'ZeroPlusTick';
   }
 
-  /** Takes a trade; its own direction. */
+  /** Adds a trade; returns its direction. */
   take({ instrument, price }: Pick<TradePrinted, 'instrument' | 'price'>): TickDirection {
     const last = this.#last.get(instrument);
     const direction = last === undefined ? 'ZeroPlusTick' : directionAfter(last, price);

@@ -14,7 +14,7 @@ export interface TickerSources {
   readonly stamps: Stamps;
 }
 
-/** `tickers.{symbol}`: of contracts a snapshot, then the fields that changed; of pairs and options always whole. */
+/** `tickers.{symbol}`: for contracts a snapshot, then changed fields; for pairs and options always complete. */
 export class TickerStream implements PublicTopic, BookFollower {
   readonly name: string;
   readonly instrument: number;
@@ -56,7 +56,7 @@ export class TickerStream implements PublicTopic, BookFollower {
   }
 
   onUpdate(): void {
-    // The best prices are told with the rest of the market.
+    // The best prices are sent with the rest of the market.
   }
 
   onMarket(): void {
@@ -88,7 +88,7 @@ export class TickerStream implements PublicTopic, BookFollower {
   }
 }
 
-/** `undefined` when nothing changed. */
+/** `undefined` without changes. */
 function changesOf(before: Row, now: Row): Row | undefined {
   const changed = Object.entries(now).filter(([name, value]) => value !== before[name]);
   return changed.length === 0 ? undefined : Object.fromEntries(changed);

@@ -1,14 +1,13 @@
-import { REFUSALS } from '@tapedeck/domain';
-import type { V5StreamMessage } from '@tapedeck/protocol';
+import type { V5StreamMessage } from '@tapedeck/protocol/v5';
 import { refusalMessage } from '../../answers.ts';
-import type { Failed, Served, V5Desk } from '../handle.ts';
+import type { Failed, Served, V5Api } from '../handle.ts';
 import { limitHeaders } from '../rate-limits.ts';
 import { KEY_CODES, isRefused, timesOf, timeRefusal } from '../signed-request.ts';
 import type { V5Reply } from '../v5-route.ts';
 import type { LogIn, LogInTrouble } from './log-in.ts';
 import type { Line, Speech } from './program-connection.ts';
 
-/** What can be asked for (reference, section 4.5), and the route that does it. */
+/** Supported operations, and the route of each. */
 const PATHS: ReadonlyMap<string, string> = new Map([
   ['order.create', '/v5/order/create'],
   ['order.amend', '/v5/order/amend'],
@@ -20,19 +19,19 @@ const PATHS: ReadonlyMap<string, string> = new Map([
 
 const CODES = { unknown: 10404, busy: 10429, repeatedAuth: 20001, repeatedId: 20006, notLoggedIn: 10007 } as const;
 const REQUEST_ID_LENGTH_MAX = 36;
-/** Of so many requests the ids are remembered. */
+/** Number of request ids remembered. */
 const IDS_KEPT = 10_000;
-/** Requests of one connection that wait for their answers. */
+/** Pending requests of one connection. */
 const UNDER_WAY_MAX = 1_000;
 const TRACE_BYTES = 16;
 
 export interface TradeHost {
-  readonly desk: Pick<V5Desk, 'call'>;
+  readonly v5: Pick<V5Api, 'call'>;
   readonly now: () => number;
   readonly random: (bytes: number) => string;
 }
 
-/** `/v5/trade`: orders, by the routes and within the limits of HTTP. */
+/** `/v5/trade`: orders, through the routes and within the limits of HTTP. */
 export class TradeSpeech implements Speech {
   readonly #line: Line;
   readonly #host: TradeHost;
@@ -63,7 +62,7 @@ export class TradeSpeech implements Speech {
   }
 
   left(): void {
-    // What is under way goes on: an order that was sent is an order.
+    // Orders already sent continue.
   }
 
   #auth(message: V5StreamMessage): void {
@@ -94,10 +93,10 @@ export class TradeSpeech implements Speech {
     const [input, ...more] = args ?? [];
     if (caller === undefined || !isObject(input) || more.length > 0)
       return { reply: error(KEY_CODES.parameter, 'params error: args is not one object') };
-    return this.#host.desk.call(PATHS.get(op) ?? '', input, caller);
+    return this.#host.v5.call(PATHS.get(op) ?? '', input, caller);
   }
 
-  /** Why a request is not even looked at. */
+  /** Why a request is refused without being examined. */
   #refusalOf({ op, header, reqId }: V5StreamMessage): V5Reply | undefined {
     if (this.#logIn.caller === undefined) return error(CODES.notLoggedIn, 'User authentication failed.');
     if (!PATHS.has(op)) return error(CODES.unknown, `op type is not found: ${op}`);
@@ -133,7 +132,7 @@ export class TradeSpeech implements Speech {
     });
   }
 
-  /** bybit-api names its `auth` by the key of the other streams. */
+  /** bybit-api names its `auth` like the other streams. */
   #idOf({ reqId, req_id }: V5StreamMessage): object {
     if (reqId !== undefined) return { reqId };
     return req_id === undefined ? {} : { req_id };
@@ -154,7 +153,7 @@ function outcomeOf(reply: V5Reply): object {
     case 'done':
       return { retCode: 0, retMsg: reply.message ?? 'OK', data: reply.result, retExtInfo: reply.retExtInfo ?? {} };
     case 'refused':
-      return { retCode: REFUSALS[reply.refusal.reason].code, retMsg: refusalMessage(reply.refusal), data: {}, retExtInfo: {} };
+      return { retCode: reply.code, retMsg: refusalMessage(reply.refusal), data: {}, retExtInfo: {} };
     case 'error':
       return { retCode: reply.code, retMsg: reply.message, data: {}, retExtInfo: reply.retExtInfo ?? {} };
   }

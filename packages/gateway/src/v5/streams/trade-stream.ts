@@ -21,7 +21,7 @@ export interface DirectedTrade {
   readonly direction: TickDirection;
 }
 
-/** What an option's trade says of its market. */
+/** Market fields of an option's trade. */
 function optionFields(instrument: Instrument, venue: Pick<Venue, 'market'>): object {
   const state = venue.market(instrument.id)?.state;
   if (state === undefined) return { mP: '', iP: '', mIv: '', iv: '' };
@@ -45,7 +45,7 @@ function rowOf({ trade, direction }: DirectedTrade, time: Timestamp, instrument:
   };
 }
 
-/** `publicTrade.{symbol}`, of options also `publicTrade.{coin}`: each trade once, oldest first. */
+/** `publicTrade.{symbol}`, for options also `publicTrade.{coin}`: each trade once, oldest first. */
 export class TradeStream implements PublicTopic {
   readonly name: string;
   readonly instrument: number;
@@ -55,7 +55,7 @@ export class TradeStream implements PublicTopic {
   readonly #venue: Pick<Venue, 'market'>;
   readonly #subscribers = new Subscribers();
 
-  /** Of one instrument, or of all options of a coin. */
+  /** Trades of one instrument, or of all options of a coin. */
   constructor(of: Instrument | { readonly baseCoin: string }, venue: Pick<Venue, 'market'>) {
     const one = 'id' in of ? of : undefined;
     this.name = `publicTrade.${one === undefined ? of.baseCoin : venueSymbol(one)}`;

@@ -24,7 +24,8 @@ import {
   type Rate,
   type Untimed,
 } from '@tapedeck/domain';
-import { moneyText, quantityText, v5BorrowCheckQuery, v5DisconnectRequest, v5OrderRequest, type InputOf } from '@tapedeck/protocol';
+import { moneyText, quantityText, type InputOf } from '@tapedeck/protocol';
+import { v5BorrowCheckQuery, v5DisconnectRequest, v5OrderRequest } from '@tapedeck/protocol/v5';
 import { decodePlaceOrder, risingOn } from '../../routes/place-order.ts';
 import type { Services } from '../../routes/route.ts';
 import { withState } from '../account/account-state.ts';
@@ -88,7 +89,7 @@ function checked(state: AccountState, order: OrderRecord, settleCoin: Coin, serv
   });
 }
 
-/** What an order would do to the margin rates of the account; it is not placed. */
+/** Effect of an order on the account's margin rates, without placing it. */
 async function preCheck(row: InputOf<typeof v5OrderRequest>, services: Services, caller: Caller): Promise<V5Reply> {
   if (row.category === 'spot') return badField('category', 'must be linear, inverse or option');
   const instrument = instrumentOf(services.catalogue, row.category, row.symbol);
@@ -100,12 +101,13 @@ async function preCheck(row: InputOf<typeof v5OrderRequest>, services: Services,
   if (!fields.ok) return fields.reply;
   const command = decodePlaceOrder(fields.request, caller.session.account, instrument, risingOn(services.venue, instrument));
   if (!command.ok) return v5ReplyOf(command.reply);
-  if (command.value.options?.trigger !== undefined) return badField('triggerPrice', 'is of orders that hold nothing before they fire');
+  if (command.value.options?.trigger !== undefined)
+    return badField('triggerPrice', 'applies to conditional orders, which reserve no margin before they trigger');
   const order = asResting(command.value, instrument, market);
   return withState(services, caller, (state) => checked(state, order, instrument.settleCoin, services, caller));
 }
 
-/** How much of a pair could be bought or sold now: with what is there, and with what can be borrowed. */
+/** Quantity of a pair that can be bought or sold now, from the balance and by borrowing. */
 async function borrowCheck({ symbol, side }: InputOf<typeof v5BorrowCheckQuery>, services: Services, caller: Caller): Promise<V5Reply> {
   const instrument = instrumentOf(services.catalogue, 'spot', symbol);
   const market = instrument === undefined ? undefined : services.venue.market(instrument.id)?.state;
@@ -135,7 +137,7 @@ async function borrowCheck({ symbol, side }: InputOf<typeof v5BorrowCheckQuery>,
   });
 }
 
-/** Of the whole account: the window is the same for every product. */
+/** Applies to the whole account: the window is the same for every product. */
 async function setDisconnect(
   { timeWindow }: InputOf<typeof v5DisconnectRequest>,
   { venue }: Services,
@@ -154,7 +156,7 @@ export const CHECK_ROUTES: readonly V5Route[] = [
     path: '/v5/order/pre-check',
     access: 'trade',
     limit: { linear: 10, inverse: 10, option: 10, spot: 20 },
-    summary: 'What an order would do to the margin of the account.',
+    summary: 'Effect of an order on the margin of the account.',
     request: v5OrderRequest,
     answer: preCheck,
   }),
@@ -163,7 +165,7 @@ export const CHECK_ROUTES: readonly V5Route[] = [
     path: '/v5/order/spot-borrow-check',
     access: 'read',
     limit: 50,
-    summary: 'How much of a pair could be traded now.',
+    summary: 'Largest quantity of a pair that the account can trade now.',
     request: v5BorrowCheckQuery,
     answer: borrowCheck,
   }),
@@ -172,7 +174,7 @@ export const CHECK_ROUTES: readonly V5Route[] = [
     path: '/v5/order/disconnected-cancel-all',
     access: 'trade',
     limit: 5,
-    summary: 'After how long without a connection open orders are cancelled.',
+    summary: 'Sets the time without a connection after which the exchange cancels open orders.',
     request: v5DisconnectRequest,
     answer: setDisconnect,
   }),

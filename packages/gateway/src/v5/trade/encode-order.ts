@@ -24,17 +24,17 @@ export const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string>> = {
   PostOnly: 'PostOnly',
 };
 
-/** Why orders that nobody refused end early: the public API tells these as the reason of a rejection. */
+/** Reasons of orders that ended without a refusal: the public API reports them as reject reasons. */
 const isReject = (reason: string): boolean => reason.startsWith('EC_');
 
-/** Prices that an order has not: of pairs they are told as 0, of contracts as nothing. */
+/** Absent prices of an order: 0 for pairs, '' for contracts. */
 const absent = (instrument: Instrument): string => (isSpot(instrument) ? '0' : '');
 const legPrice = (leg: ExitLeg | undefined, instrument: Instrument): string =>
   leg === undefined ? absent(instrument) : ticksText(leg.trigger, instrument);
 const legLimit = (leg: ExitLeg | undefined, instrument: Instrument): string =>
   leg === undefined || leg.orderType !== 'Limit' ? '0' : ticksText(leg.limit, instrument);
 
-/** How an order came about (reference, section 5). */
+/** Origin of an order. */
 function createTypeOf(order: OrderRecord): string {
   if (order.source === 'liquidation') return 'CreateByLiq';
   switch (order.stop?.kind) {
@@ -53,12 +53,15 @@ function createTypeOf(order: OrderRecord): string {
       return 'CreateByTrailingStop';
     case 'MmRateClose':
       return 'CreateByMmRateClose';
-    default:
-      return order.stop?.parent === 0 ? 'CreateByUser' : 'CreateByStopOrder';
+    case 'Stop':
+    case 'TakeProfitStopLoss':
+    case 'TakeProfitStopLossOCO':
+    case 'BidirectionalTpSl':
+      return order.stop.parent === 0 ? 'CreateByUser' : 'CreateByStopOrder';
   }
 }
 
-/** Of contracts only: the key must be absent for pairs. */
+/** Contracts only: the key must be absent for spot pairs. */
 function contractFields(order: OrderRecord): object {
   return {
     createType: createTypeOf(order),
@@ -69,14 +72,17 @@ function contractFields(order: OrderRecord): object {
 
 type Item = ReturnType<typeof encodeOrder>;
 
-/** How far it has come. */
+/** Status in the public API, where a pair order that ended partly filled has one of its own. */
+export const v5StatusOf = (order: OrderRecord, instrument: Instrument): string =>
+  isSpot(instrument) && order.status === 'Cancelled' && lotCount(order.filled) > 0 ? 'PartiallyFilledCanceled' : order.status;
+
+/** Its progress. */
 function stateFields(order: OrderRecord, item: Item, instrument: Instrument): object {
   const isOpen = order.status === 'New' || order.status === 'PartiallyFilled';
   const left = lots(isOpen ? lotCount(order.quantity) - lotCount(order.filled) : 0);
   const reason = order.cancelReason ?? '';
-  const endedPartly = isSpot(instrument) && order.status === 'Cancelled' && lotCount(order.filled) > 0;
   return {
-    orderStatus: endedPartly ? 'PartiallyFilledCanceled' : order.status,
+    orderStatus: v5StatusOf(order, instrument),
     cancelType: reason === '' || isReject(reason) ? 'UNKNOWN' : reason,
     rejectReason: isReject(reason) ? reason : 'EC_NoError',
     avgPrice: item.avgPrice === '' ? absent(instrument) : item.avgPrice,
@@ -89,7 +95,7 @@ function stateFields(order: OrderRecord, item: Item, instrument: Instrument): ob
   };
 }
 
-/** What only pairs have, or only contracts. */
+/** Fields that only pairs have, or only contracts. */
 function kindFields(order: OrderRecord, instrument: Instrument): object {
   if (!isSpot(instrument)) return { isLeverage: '', marketUnit: '', ...contractFields(order) };
   return {
@@ -99,7 +105,7 @@ function kindFields(order: OrderRecord, instrument: Instrument): object {
   };
 }
 
-/** The TP/SL that it brings along. */
+/** Attached TP/SL. */
 function exitFields({ exits }: OrderRecord, instrument: Instrument): object {
   const { takeProfit, stopLoss } = exits ?? {};
   return {
@@ -113,7 +119,7 @@ function exitFields({ exits }: OrderRecord, instrument: Instrument): object {
   };
 }
 
-/** What it waits for. */
+/** Trigger fields. */
 function stopFields({ stop }: Item, instrument: Instrument): object {
   return {
     stopOrderType: stop?.stopOrderType ?? '',
@@ -124,7 +130,7 @@ function stopFields({ stop }: Item, instrument: Instrument): object {
   };
 }
 
-/** An order as the public v5 API tells it (reference, section 3.1). */
+/** An order in the public v5 API. */
 export function encodeV5Order(order: OrderRecord, instrument: Instrument): object {
   const item = encodeOrder(order, instrument);
   return {
@@ -159,7 +165,7 @@ export function encodeV5Order(order: OrderRecord, instrument: Instrument): objec
 
 const EXECUTION_TYPES: Readonly<Record<string, string>> = { SessionSettlement: 'SessionSettlePnL' };
 
-/** What a fill says of its order; fundings have none. */
+/** Order fields of a fill; fundings have none. */
 function orderOfFill({ order }: OrderFilled, instrument: Instrument): object {
   const createType = (type: string): object => (isSpot(instrument) ? {} : { createType: type });
   if (order === undefined) return { orderPrice: '0', orderQty: '0', orderType: 'UNKNOWN', stopOrderType: 'UNKNOWN', ...createType('') };
@@ -173,7 +179,7 @@ function orderOfFill({ order }: OrderFilled, instrument: Instrument): object {
   };
 }
 
-/** A fill as the public v5 API tells it. */
+/** A fill in the public v5 API. */
 export function encodeV5Execution(fill: OrderFilled, time: Timestamp, instrument: Instrument): object {
   const item = encodeExecution(fill, time, instrument);
   return {

@@ -1,5 +1,5 @@
 import { venueSymbol, type Instrument, type OrderRecord } from '@tapedeck/domain';
-import type { Category } from '@tapedeck/protocol';
+import type { Category } from '@tapedeck/protocol/v5';
 import type { Services } from '../../routes/route.ts';
 import type { Caller } from '../ports.ts';
 import { categoryOf } from '../symbols.ts';
@@ -8,13 +8,16 @@ export async function openOrders(services: Services, { session }: Caller): Promi
   return (await services.venue.account(session.account))?.state.orders ?? [];
 }
 
-/** Which kinds a filter means. */
+/** Whether a text can be the id of an order; other exchanges' ids and numbers with leading zeros cannot. */
+export const isOrderId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
+
+/** Kinds of a filter. */
 export function isOfFilter(order: OrderRecord, filter: string | undefined): boolean {
   if (filter === undefined || filter === '') return true;
   return filter === 'Order' ? order.stop === undefined : order.stop !== undefined;
 }
 
-/** What a list of orders is narrowed to; priority symbol > baseCoin > settleCoin. */
+/** Filter of an order list, in the precedence symbol > baseCoin > settleCoin. */
 interface Narrowed {
   readonly category: Category;
   readonly symbol?: string | undefined;

@@ -1,5 +1,7 @@
-import { type InputOf, type V5ExitName } from '@tapedeck/protocol';
-import type { CreateOrderRequest, ReplaceOrderRequest, v5OrderRow, v5AmendRow, v5CancelRow } from '@tapedeck/protocol';
+import { type InputOf, readWire, nameOfField, type WireSchema } from '@tapedeck/protocol';
+import { type V5ExitName } from '@tapedeck/protocol/v5';
+import type { CreateOrderRequest, ReplaceOrderRequest } from '@tapedeck/protocol';
+import type { v5OrderRow, v5AmendRow, v5CancelRow } from '@tapedeck/protocol/v5';
 import { createOrderRequest, replaceOrderRequest } from '@tapedeck/protocol';
 import { isSpot, type Instrument } from '@tapedeck/domain';
 import { badField } from '../replies.ts';
@@ -32,21 +34,17 @@ function exitFields(row: Pick<OrderRow, V5ExitName>): object {
   };
 }
 
-/** Without the fields that are not there. */
+/** Without absent fields. */
 const present = (fields: object): object => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 type Read<Request> = { readonly ok: true; readonly request: Request } | { readonly ok: false; readonly reply: V5Reply };
 
-function read<Request>(
-  schema: { safeParse(value: unknown): { success: boolean; data?: Request; error?: { issues: { path: PropertyKey[] }[] } } },
-  fields: object,
-): Read<Request> {
-  const parsed = schema.safeParse(present(fields));
-  if (parsed.success && parsed.data !== undefined) return { ok: true, request: parsed.data };
-  return { ok: false, reply: badField(parsed.error?.issues[0]?.path.map(String).join('.') ?? '') };
+function read<Request>(schema: WireSchema<Request>, fields: object): Read<Request> {
+  const parsed = readWire(schema, present(fields));
+  return parsed.ok ? { ok: true, request: parsed.value } : { ok: false, reply: badField(nameOfField(parsed.issue)) };
 }
 
-/** What a conditional order waits for. */
+/** Trigger of a conditional order. */
 function triggerFields({ triggerPrice, triggerBy, triggerDirection = 0 }: OrderRow): object {
   const price = given(triggerPrice);
   if (price === undefined) return {};
@@ -64,7 +62,7 @@ function slippageFields({ slippageToleranceType, slippageTolerance }: OrderRow):
   return { maxSlippageType: slippageToleranceType === 'TickSize' ? 'TickSize' : 'Percent', maxSlippage: slippageTolerance };
 }
 
-/** What only pairs have: a market buy is by amount unless it says otherwise. */
+/** Fields that only pairs have: a market buy is by amount unless the request says otherwise. */
 function spotFields({ orderType, side, marketUnit, isLeverage }: OrderRow, instrument: Instrument): object {
   const isMarket = isSpot(instrument) && orderType === 'Market';
   return {
@@ -73,7 +71,7 @@ function spotFields({ orderType, side, marketUnit, isLeverage }: OrderRow, instr
   };
 }
 
-/** An order as the web API takes it. */
+/** An order in the form of the web API. */
 export function placeFields(row: OrderRow, instrument: Instrument): Read<CreateOrderRequest> {
   const isLimit = row.orderType === 'Limit';
   const timeInForce = given(row.timeInForce);

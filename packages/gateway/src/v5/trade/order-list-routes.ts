@@ -1,13 +1,15 @@
-import { v5OrderExecutionQuery, v5OrderListQuery, type InputOf } from '@tapedeck/protocol';
-import type { OrderId, OrderRecord, OrderStatus } from '@tapedeck/domain';
+import { type InputOf } from '@tapedeck/protocol';
+import { v5OrderExecutionQuery, v5OrderListQuery } from '@tapedeck/protocol/v5';
+import type { ExecutionKind, OrderId, OrderRecord, OrderStatus } from '@tapedeck/domain';
 import type { OrderQuery } from '@tapedeck/venue';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { pastOf } from '../past.ts';
 import type { Caller } from '../ports.ts';
-import { badField, closedOnTrial, paged, positionIn } from '../replies.ts';
+import { badField, closedOnTrial, paged, positionIn, symbolUnknown } from '../replies.ts';
+import { isUnknown } from '../symbols.ts';
 import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
-import { encodeV5Execution, encodeV5Order } from './encode-order.ts';
-import { isMeant, isOfFilter, openOrders } from './narrowed.ts';
+import { encodeV5Execution, encodeV5Order, v5StatusOf } from './encode-order.ts';
+import { isMeant, isOfFilter, isOrderId, openOrders } from './narrowed.ts';
 
 const READ_LIMIT = 50;
 const PAGE_MAX = 50;
@@ -17,12 +19,12 @@ const EXECUTIONS_MAX = 100;
 type ListQuery = InputOf<typeof v5OrderListQuery>;
 
 const CLOSED: readonly OrderStatus[] = ['Filled', 'Cancelled', 'Rejected', 'Deactivated'];
-/** An empty id is none. */
+/** An empty id counts as absent. */
 const isNamed = ({ orderId = '', orderLinkId = '' }: ListQuery): boolean => orderId !== '' || orderLinkId !== '';
 const hasName = (order: OrderRecord, { orderId = '', orderLinkId }: ListQuery): boolean =>
   orderId === '' ? order.clientOrderId === orderLinkId : String(order.orderId) === orderId;
 
-/** Open orders, newest first; by name also those that ended lately. */
+/** Open orders, newest first; by id also recently ended ones. */
 async function realtime(query: ListQuery, services: Services, caller: Caller): Promise<V5Reply> {
   const limit = countWithin(query.limit, PAGE_DEFAULT, 1, PAGE_MAX);
   if (limit === undefined) return badField('limit');
@@ -30,6 +32,7 @@ async function realtime(query: ListQuery, services: Services, caller: Caller): P
     return badField('symbol', 'or settleCoin or baseCoin is missing');
   if (query.openOnly === '1' && !isNamed(query)) return history(query, services, caller);
   const { catalogue } = services;
+  if (isUnknown(catalogue, query)) return symbolUnknown();
   const isWanted = (order: OrderRecord): boolean =>
     isMeant(catalogue.byId(order.instrument), query) && isOfFilter(order, query.orderFilter) && (!isNamed(query) || hasName(order, query));
   const open = (await openOrders(services, caller)).filter(isWanted).sort((a, b) => b.orderId - a.orderId);
@@ -46,7 +49,7 @@ async function realtime(query: ListQuery, services: Services, caller: Caller): P
   });
 }
 
-/** What of the past a query means. */
+/** Range and filters of a query. */
 const pastIn = (query: ListQuery, { catalogue }: Services, caller: Caller, limit: number) =>
   pastOf(
     query,
@@ -55,36 +58,38 @@ const pastIn = (query: ListQuery, { catalogue }: Services, caller: Caller, limit
     catalogue.instruments.filter((one) => isMeant(one, query)).map(({ id }) => id),
   );
 
-/** The one order that a query names; an id that is none of ours names none. */
+/** The one order that a query names; an unknown id names none. */
 function nameOf({ orderId, orderLinkId }: ListQuery): Pick<OrderQuery, 'orderIds' | 'clientOrderId'> {
-  if (orderId !== undefined && orderId !== '') return { orderIds: /^\d{1,15}$/.test(orderId) ? [Number(orderId)] : [] };
+  if (orderId !== undefined && orderId !== '') return { orderIds: isOrderId(orderId) ? [Number(orderId)] : [] };
   return orderLinkId === undefined || orderLinkId === '' ? {} : { clientOrderId: orderLinkId };
 }
 
-/** A status that the exchange of the same name has for pairs that were filled in part. */
-const PARTLY_CANCELLED = 'PartiallyFilledCanceled';
-
-function statusesOf({ orderStatus }: ListQuery): readonly OrderStatus[] {
-  if (orderStatus === undefined || orderStatus === '') return CLOSED;
-  return CLOSED.filter((one) => one === orderStatus || (orderStatus === PARTLY_CANCELLED && one === 'Cancelled'));
-}
+/** Statuses of the public API. */
+const STATUSES = ['New', 'PartiallyFilled', 'Untriggered', 'Triggered', ...CLOSED, 'PartiallyFilledCanceled'] as const;
 
 function history(query: ListQuery, services: Services, caller: Caller): Promise<V5Reply> | V5Reply {
   const closed = closedOnTrial(caller);
   if (closed !== undefined) return closed;
   const limit = countWithin(query.limit, PAGE_DEFAULT, 1, PAGE_MAX);
   if (limit === undefined) return badField('limit');
+  const { orderFilter, orderStatus = '' } = query;
+  if (orderStatus !== '' && !STATUSES.some((status) => status === orderStatus)) return badField('orderStatus');
+  const { catalogue } = services;
+  if (isUnknown(catalogue, query)) return symbolUnknown();
+  // Cancelled orders of pairs that are partly filled have a status of their own here, but not in the history.
+  const kept = orderStatus === 'PartiallyFilledCanceled' && query.category === 'spot' ? 'Cancelled' : orderStatus;
+  const statuses = CLOSED.filter((status) => kept === '' || status === kept);
+  const isWanted = (order: OrderRecord): boolean =>
+    isOfFilter(order, orderFilter) && (orderStatus === '' || v5StatusOf(order, catalogue.byId(order.instrument)) === orderStatus);
   const past = pastIn(query, services, caller, limit);
   return paged(async () => {
-    const page = await services.history.orders({ ...past, ...nameOf(query), statuses: statusesOf(query) });
-    const list = page.rows
-      .filter((order) => isOfFilter(order, query.orderFilter))
-      .map((order) => encodeV5Order(order, services.catalogue.byId(order.instrument)));
+    const page = await services.history.orders({ ...past, ...nameOf(query), statuses });
+    const list = page.rows.filter(isWanted).map((order) => encodeV5Order(order, catalogue.byId(order.instrument)));
     return v5Done({ category: query.category, list, nextPageCursor: page.next });
   });
 }
 
-/** The order whose fills are asked for: by its own id, or by that of its sender. */
+/** The order of the requested fills: by its id, or by its client order id. */
 async function orderAsked(query: ListQuery, { history: past }: Services, { session }: Caller): Promise<OrderId | undefined> {
   const name = nameOf(query);
   if (name.orderIds !== undefined) return name.orderIds[0] ?? 0;
@@ -93,9 +98,20 @@ async function orderAsked(query: ListQuery, { history: past }: Services, { sessi
   return rows[0]?.orderId ?? 0;
 }
 
-const KINDS = ['Trade', 'Funding', 'BustTrade', 'AdlTrade', 'Delivery', 'Settle'] as const;
-type ExecType = (typeof KINDS)[number];
-const isKind = (text: string): text is ExecType => KINDS.some((kind) => kind === text);
+/** Kinds of fills by their name in the public API. The exchange has no block trades and moves no positions. */
+const KINDS: Readonly<Record<string, readonly ExecutionKind[]>> = {
+  Trade: ['Trade'],
+  Funding: ['Funding'],
+  BustTrade: ['BustTrade'],
+  AdlTrade: ['AdlTrade'],
+  Delivery: ['Delivery'],
+  Settle: ['Settle'],
+  SessionSettlePnL: ['SessionSettlement'],
+  BlockTrade: [],
+  MovePosition: [],
+  FutureSpread: [],
+  UNKNOWN: [],
+};
 
 function executions(query: InputOf<typeof v5OrderExecutionQuery>, services: Services, caller: Caller): Promise<V5Reply> | V5Reply {
   const closed = closedOnTrial(caller);
@@ -103,13 +119,16 @@ function executions(query: InputOf<typeof v5OrderExecutionQuery>, services: Serv
   const limit = countWithin(query.limit, PAGE_MAX, 1, EXECUTIONS_MAX);
   if (limit === undefined) return badField('limit');
   const { execType = '' } = query;
+  const kinds = Object.hasOwn(KINDS, execType) ? KINDS[execType] : undefined;
+  if (execType !== '' && kinds === undefined) return badField('execType');
+  if (isUnknown(services.catalogue, query)) return symbolUnknown();
   const past = pastIn(query, services, caller, limit);
   return paged(async () => {
     const orderId = await orderAsked(query, services, caller);
     const page = await services.history.executions({
       ...past,
       ...(orderId !== undefined && { orderId }),
-      ...(execType !== '' && { kinds: isKind(execType) ? [execType] : [] }),
+      ...(kinds !== undefined && { kinds }),
     });
     const list = page.rows.map(({ execution, time }) => encodeV5Execution(execution, time, services.catalogue.byId(execution.instrument)));
     return v5Done({ category: query.category, list, nextPageCursor: page.next });
@@ -122,7 +141,7 @@ export const ORDER_LIST_ROUTES: readonly V5Route[] = [
     path: '/v5/order/realtime',
     access: 'read',
     limit: READ_LIMIT,
-    summary: 'Open orders, newest first; by name also those that ended.',
+    summary: 'Open orders, newest first. A query by id also finds ended orders.',
     request: v5OrderListQuery,
     answer: realtime,
   }),
@@ -131,7 +150,7 @@ export const ORDER_LIST_ROUTES: readonly V5Route[] = [
     path: '/v5/order/history',
     access: 'read',
     limit: READ_LIMIT,
-    summary: 'Orders that ended, newest first.',
+    summary: 'Ended orders, newest first.',
     request: v5OrderListQuery,
     answer: history,
   }),

@@ -20,7 +20,7 @@ const NO_LIQUIDITY = 110_118;
 
 type Priced = Pick<OrderRow, 'price' | 'orderIv' | 'bboSideType' | 'bboLevel' | 'side' | 'orderType'>;
 
-/** The price of an option at a volatility, on a tick; `undefined` while there is no model for it. */
+/** The price of an option at a volatility, on a tick; `undefined` without a model price. */
 function priceAtVolatility(volatility: number, instrument: Instrument, { venue }: Services): string | undefined {
   const { option, deliveryAt } = instrument;
   const state = venue.market(instrument.id)?.state;
@@ -48,7 +48,7 @@ async function priceOfLevel(
   return at === undefined ? undefined : ticksText(ticks(at), instrument);
 }
 
-/** The row with the price that it names by a volatility or by a level of the book, as they are at this moment. */
+/** The row with the price that it states by a volatility or a book level, at current values. */
 export async function withQuotedPrice<Row extends Priced>(row: Row, instrument: Instrument, services: Services): Promise<Row | V5Reply> {
   const { orderIv = '', bboSideType } = row;
   if (orderIv !== '') {
@@ -56,10 +56,13 @@ export async function withQuotedPrice<Row extends Priced>(row: Row, instrument: 
     if (instrument.option === undefined || volatility === undefined || volatility <= 0n) return badField('orderIv');
     await services.streams.glance(instrument.id);
     const quoted = priceAtVolatility(Number(volatility) / UNIT, instrument, services);
-    return quoted === undefined ? v5Error(NO_LIQUIDITY, 'There is no model of this option at the moment.') : { ...row, price: quoted };
+    return quoted === undefined
+      ? v5Error(NO_LIQUIDITY, 'No model price of this option is available at the moment.')
+      : { ...row, price: quoted };
   }
   if (bboSideType === undefined || row.orderType === 'Market') return row;
-  if (instrument.kind === 'Spot' || instrument.option !== undefined) return badField('bboSideType', 'is of linear and inverse contracts');
+  if (instrument.kind === 'Spot' || instrument.option !== undefined)
+    return badField('bboSideType', 'applies to linear and inverse contracts only');
   const quoted = await priceOfLevel(row, instrument, services);
-  return quoted === undefined ? v5Error(NO_LIQUIDITY, 'The book has no such level at the moment.') : { ...row, price: quoted };
+  return quoted === undefined ? v5Error(NO_LIQUIDITY, 'The book has no level of this depth at the moment.') : { ...row, price: quoted };
 }

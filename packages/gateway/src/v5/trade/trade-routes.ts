@@ -1,3 +1,4 @@
+import { WireMalformed, type InputOf, readWire, nameOfField, type WireRead, type WireSchema } from '@tapedeck/protocol';
 import {
   v5AmendRequest,
   v5AmendRow,
@@ -7,22 +8,20 @@ import {
   v5OrderBatchRequest,
   v5OrderRequest,
   v5OrderRow,
-  WireMalformed,
   type Category,
-  type InputOf,
-} from '@tapedeck/protocol';
-import { REFUSALS, refusal, type OrderRecord } from '@tapedeck/domain';
+} from '@tapedeck/protocol/v5';
+import { refusal, type OrderRecord } from '@tapedeck/domain';
 import { refusalMessage } from '../../answers.ts';
 import { findOpenOrder } from '../../routes/find-order.ts';
 import { cancelOrder, createOrder } from '../../routes/order-routes.ts';
-import { replaceOrder } from '../../routes/replace-order.ts';
+import { replaceFound, type FoundOrder } from '../../routes/replace-order.ts';
 import type { Services } from '../../routes/route.ts';
 import type { Caller } from '../ports.ts';
 import { badField, symbolUnknown, v5ReplyOf } from '../replies.ts';
 import { instrumentOf } from '../symbols.ts';
-import { v5Done, v5Refused, v5Route, type CallLimit, type V5Reply, type V5Route } from '../v5-route.ts';
+import { TOO_MANY, v5Done, v5Refused, v5Route, type CallLimit, type V5Reply, type V5Route } from '../v5-route.ts';
 import { CHECK_ROUTES } from './check-routes.ts';
-import { isMeant, isOfFilter, openOrders } from './narrowed.ts';
+import { isMeant, isOfFilter, isOrderId, openOrders } from './narrowed.ts';
 import { amendFields, placeFields, type AmendRow, type CancelRow, type OrderRow } from './order-fields.ts';
 import { withQuotedPrice } from './quoted-price.ts';
 import { ORDER_LIST_ROUTES } from './order-list-routes.ts';
@@ -31,60 +30,63 @@ import { withWholePosition } from './whole-position.ts';
 const ORDER_LIMIT: CallLimit = { linear: 10, inverse: 10, option: 10, spot: 20 };
 const AMEND_LIMIT = 10;
 const BATCH_MAX: Readonly<Record<Category, number>> = { linear: 20, inverse: 20, option: 20, spot: 10 };
+const ROWS_MAX = Math.max(...Object.values(BATCH_MAX));
 
 const ids = (done: object): object => {
   const { orderId = '', orderLinkId = '' } = done as { readonly orderId?: string; readonly orderLinkId?: string };
   return { orderId, orderLinkId };
 };
-const isOurs = (orderId: string | undefined): boolean => orderId === undefined || orderId === '' || /^\d{1,15}$/.test(orderId);
 
 async function place(category: Category, row: OrderRow, services: Services, caller: Caller): Promise<V5Reply> {
   const instrument = instrumentOf(services.catalogue, category, row.symbol);
   if (instrument === undefined) return symbolUnknown();
+  if (category === 'option' && (row.orderLinkId ?? '') === '') return badField('orderLinkId', 'is missing; an option order needs one');
   const sized = await withWholePosition(row, instrument, services, caller);
   if ('kind' in sized) return sized;
   const priced = await withQuotedPrice(sized, instrument, services);
   if ('kind' in priced) return priced;
   const fields = placeFields(priced, instrument);
   if (!fields.ok) return fields.reply;
-  return v5ReplyOf(await createOrder(fields.request, services, caller.session), ids);
+  return v5ReplyOf(await createOrder(fields.request, services, caller.session), ids, category);
 }
 
-async function amend(category: Category, row: AmendRow, services: Services, { session }: Caller): Promise<V5Reply> {
+/** The open order of a request: by its id, which takes precedence, or by its client order id. An order of another symbol does not match. */
+async function namedOrder(category: Category, row: CancelRow, services: Services, { session }: Caller): Promise<FoundOrder | V5Reply> {
   const instrument = instrumentOf(services.catalogue, category, row.symbol);
   if (instrument === undefined) return symbolUnknown();
-  if (!isOurs(row.orderId)) return v5Refused(refusal('orderUnknown'));
-  const fields = amendFields(row, instrument);
+  const { orderId = '', orderLinkId = '' } = row;
+  if (orderId === '' && orderLinkId === '') return badField('orderId', 'or orderLinkId is missing');
+  const which = orderId === '' ? { orderLinkId } : { orderId };
+  const order = orderId === '' || isOrderId(orderId) ? await findOpenOrder(which, services, session) : undefined;
+  return order?.instrument === instrument.id ? { order, instrument } : v5Refused(refusal('orderUnknown'), category);
+}
+
+/** Both ids of an order, whichever of them the request states. */
+const idsOf = ({ orderId, clientOrderId }: OrderRecord): object => ({ orderId: String(orderId), orderLinkId: clientOrderId });
+
+async function amend(category: Category, row: AmendRow, services: Services, caller: Caller): Promise<V5Reply> {
+  const named = await namedOrder(category, row, services, caller);
+  if ('kind' in named) return named;
+  const fields = amendFields(row, named.instrument);
   if (!fields.ok) return fields.reply;
-  return v5ReplyOf(await replaceOrder(fields.request, services, session), (done) => ({ ...ids(done), orderLinkId: row.orderLinkId ?? '' }));
+  return v5ReplyOf(await replaceFound(named, fields.request, services, caller.session), () => idsOf(named.order), category);
 }
 
 async function cancel(category: Category, row: CancelRow, services: Services, caller: Caller): Promise<V5Reply> {
-  const instrument = instrumentOf(services.catalogue, category, row.symbol);
-  if (instrument === undefined) return symbolUnknown();
-  if (!isOurs(row.orderId)) return v5Refused(refusal('orderUnknown'));
-  const which = {
-    ...(row.orderId !== undefined && row.orderId !== '' && { orderId: row.orderId }),
-    ...(row.orderLinkId !== undefined && row.orderLinkId !== '' && { orderLinkId: row.orderLinkId }),
-  };
-  const isNamed = Object.keys(which).length > 0;
-  const order = isNamed ? await findOpenOrder(which, services, caller.session) : undefined;
-  // An order of another symbol is not the one that is meant.
-  if (isNamed && order?.instrument !== instrument.id) return v5Refused(refusal('orderUnknown'));
-  const request = { symbol: instrument.symbol, ...(order !== undefined && { orderId: String(order.orderId) }) };
-  return v5ReplyOf(await cancelOrder(request, services, caller.session), (done) => ({
-    ...ids(done),
-    orderLinkId: row.orderLinkId ?? '',
-  }));
+  const named = await namedOrder(category, row, services, caller);
+  if ('kind' in named) return named;
+  const { order, instrument } = named;
+  const request = { symbol: instrument.symbol, orderId: String(order.orderId) };
+  return v5ReplyOf(await cancelOrder(request, services, caller.session), () => idsOf(order), category);
 }
 
-/** Code and words of one row of a batch. */
+/** Code and message of one row of a batch. */
 function rowOutcome(reply: V5Reply): { readonly code: number; readonly msg: string } {
   switch (reply.kind) {
     case 'done':
       return { code: 0, msg: 'OK' };
     case 'refused':
-      return { code: REFUSALS[reply.refusal.reason].code, msg: refusalMessage(reply.refusal) };
+      return { code: reply.code, msg: refusalMessage(reply.refusal) };
     case 'error':
       return { code: reply.code, msg: reply.message };
   }
@@ -95,17 +97,19 @@ interface NamedRow {
   readonly orderLinkId?: string | undefined;
 }
 
-/** What of one row is told in `result.list`: ids that are empty where it was refused. */
+/** Row of `result.list`; ids are empty if the row was refused. */
 function rowResult(category: Category, row: NamedRow | undefined, reply: V5Reply): object {
   const { symbol = '', orderLinkId = '' } = row ?? {};
   if (reply.kind !== 'done') return { category, symbol, orderId: '', orderLinkId };
   return { category, symbol, orderId: '', orderLinkId, ...reply.result };
 }
 
-/** Only its rows say when. */
+const valueOf = <Row>(read: WireRead<Row> | undefined): Row | undefined => (read?.ok === true ? read.value : undefined);
+
+/** Only the rows state a reason. */
 const CREATE_BATCH = '/v5/order/create-batch';
 
-/** A text that fits its schema may still be no tick or lot: that is the row's own mistake. */
+/** A text that fits its schema may still not be a whole tick or lot: the error concerns that row. */
 async function answerOf(ask: () => Promise<V5Reply>): Promise<V5Reply> {
   try {
     return await ask();
@@ -117,35 +121,38 @@ async function answerOf(ask: () => Promise<V5Reply>): Promise<V5Reply> {
 
 type RowAnswer<Row> = (category: Category, row: Row, services: Services, caller: Caller) => Promise<V5Reply>;
 
-/** The rows in their order, made durable together; one that is refused stops none of the rest, and the answer says of each what became of it. */
-function batch<Row extends NamedRow>(
-  path: string,
-  summary: string,
-  schema: { safeParse(value: unknown): { success: boolean; data?: Row; error?: { issues: { path: PropertyKey[] }[] } } },
-  one: RowAnswer<Row>,
-): V5Route {
+/** Units of the limit that a batch consumes: one for each row, but one for all rows of options. */
+const unitsOf = ({ category, request }: Readonly<Record<string, unknown>>): number =>
+  category !== 'option' && Array.isArray(request) ? Math.max(1, Math.min(request.length, ROWS_MAX)) : 1;
+
+/**
+ * Submits the rows in order and makes them durable together. A refused row does not stop the others, and rows beyond the limit of calls are
+ * refused; the answer states the outcome of each.
+ */
+function batch<Row extends NamedRow>(path: string, summary: string, schema: WireSchema<Row>, one: RowAnswer<Row>): V5Route {
   return v5Route<InputOf<typeof v5OrderBatchRequest>>({
     method: 'POST',
     path,
     access: 'trade',
     limit: ORDER_LIMIT,
+    units: unitsOf,
     summary,
     request: v5OrderBatchRequest,
-    answer: async ({ category, request }, services, caller) => {
+    answer: async ({ category, request }, services, caller, granted) => {
       if (request.length > BATCH_MAX[category]) return badField('request', `has more than ${BATCH_MAX[category]} rows`);
-      const rows = request.map((row) => ({ row: schema.safeParse(row) }));
-      // The venue takes them in the order in which they are sent: none has to wait for the one before to be on the disk.
+      const rows = request.map((row) => readWire(schema, row));
+      // The venue receives them in the order of sending: none waits for the previous one to be on the disk.
       const replies = await Promise.all(
-        rows.map(({ row }) => {
-          if (row.success && row.data !== undefined) return answerOf(() => one(category, row.data as Row, services, caller));
-          return Promise.resolve(badField(row.error?.issues[0]?.path.map(String).join('.') ?? ''));
+        rows.map((row, at) => {
+          if (at >= granted && category !== 'option') return Promise.resolve(TOO_MANY);
+          return row.ok ? answerOf(() => one(category, row.value, services, caller)) : Promise.resolve(badField(nameOfField(row.issue)));
         }),
       );
       const outcomes = replies.map(rowOutcome);
       const now = String(services.now());
       const list = replies.map((reply, at) => {
         const createAt = path === CREATE_BATCH ? { createAt: reply.kind === 'done' ? now : '' } : {};
-        return { ...rowResult(category, rows[at]?.row.data, reply), ...createAt };
+        return { ...rowResult(category, valueOf(rows[at]), reply), ...createAt };
       });
       return v5Done({ list }, { retExtInfo: { list: outcomes } });
     },
@@ -158,7 +165,7 @@ async function cancelAll(query: InputOf<typeof v5CancelAllRequest>, services: Se
   if (needsOne && symbol === undefined && baseCoin === undefined && settleCoin === undefined)
     return badField('symbol', 'or baseCoin or settleCoin is missing');
   if (symbol !== undefined && instrumentOf(services.catalogue, category, symbol) === undefined) return symbolUnknown();
-  // Of pairs only plain orders, unless a filter says otherwise.
+  // Spot requests return plain orders unless a filter says otherwise.
   const filter = orderFilter === '' && category === 'spot' ? 'Order' : orderFilter;
   const isWanted = (order: OrderRecord): boolean =>
     isMeant(services.catalogue.byId(order.instrument), query) &&
@@ -168,7 +175,7 @@ async function cancelAll(query: InputOf<typeof v5CancelAllRequest>, services: Se
   const list: object[] = [];
   for (const { orderId, clientOrderId } of wanted) {
     const outcome = await services.venue.submit({ type: 'CancelOrder', account: caller.session.account, orderId });
-    // One that filled meanwhile, or went with the other leg of a pair, is none of those cancelled here.
+    // An order that filled meanwhile, or ended with the other leg of a pair, does not count as cancelled.
     if (outcome.refusal === undefined) list.push({ orderId: String(orderId), orderLinkId: clientOrderId });
   }
   return v5Done({ list, success: '1' });

@@ -7,7 +7,7 @@ import { v5ReplyOf } from '../replies.ts';
 import type { V5Reply } from '../v5-route.ts';
 import type { OrderRow } from './order-fields.ts';
 
-/** A quantity of 0 stands for the whole position, as far as one order goes, where the order may do nothing but close it. */
+/** A quantity of 0 means the entire position, up to the maximum of one order, for orders that can only close. */
 export async function withWholePosition(
   row: OrderRow,
   instrument: Instrument,

@@ -1,11 +1,11 @@
-import { v5Nothing } from '@tapedeck/protocol';
+import { v5Nothing } from '@tapedeck/protocol/v5';
 import type { Services } from '../../routes/route.ts';
 import type { Caller } from '../ports.ts';
 import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
 
-/** What the key is and may do (reference, section 3.5). */
-function queryApi(_query: object, { apiKeyDesk, now }: Services, { keyId, scopes, session }: Caller): V5Reply {
-  const key = apiKeyDesk.list(session.user).find(({ id }) => id === keyId);
+/** Terms and permissions of the calling key. */
+function queryApi(_query: object, { apiKeyService, now }: Services, { keyId, scopes, session }: Caller): V5Reply {
+  const key = apiKeyService.list(session.user).find(({ id }) => id === keyId);
   const trades = scopes.has('trade');
   const list = (...names: string[]): readonly string[] => (trades ? names : []);
   const expiresAt = key?.expiresAt;
@@ -54,7 +54,7 @@ export const USER_ROUTES: readonly V5Route[] = [
     path: '/v5/user/query-api',
     access: 'read',
     limit: 10,
-    summary: 'The key that asks.',
+    summary: 'Terms of the API key in use.',
     request: v5Nothing,
     answer: queryApi,
   }),
@@ -63,7 +63,7 @@ export const USER_ROUTES: readonly V5Route[] = [
     path: '/v5/user/get-member-type',
     access: 'read',
     limit: 10,
-    summary: 'The wallets of the user.',
+    summary: 'Wallets of the user.',
     request: v5Nothing,
     answer: (_query, _services, { session }) => v5Done({ accounts: [{ uid: String(session.user), accountType: ['UNIFIED', 'FUND'] }] }),
   }),

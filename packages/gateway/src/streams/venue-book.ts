@@ -2,7 +2,7 @@ import type { BookState } from '@tapedeck/domain';
 import type { BookUpdate } from '@tapedeck/venue';
 
 /** One side of a book: levels best first, ticks and lots alternating. */
-class MirrorSide {
+class VenueBookSide {
   /** -1 for bids (the best is the highest), 1 for asks. */
   readonly #order: 1 | -1;
   #levels: number[] = [];
@@ -31,7 +31,7 @@ class MirrorSide {
     }
   }
 
-  /** Where the level of `ticks` is, or would be put. */
+  /** Index of the level at `ticks`, or its insertion point. */
   #position(ticks: number): number {
     let low = 0;
     let high = this.#levels.length / 2;
@@ -44,10 +44,10 @@ class MirrorSide {
   }
 }
 
-/** A copy of a venue's book as of `update`, kept by its updates. */
-export class BookMirror {
-  readonly #bids = new MirrorSide(-1);
-  readonly #asks = new MirrorSide(1);
+/** A copy of a venue's book as of `update`, maintained by its updates. */
+export class VenueBook {
+  readonly #bids = new VenueBookSide(-1);
+  readonly #asks = new VenueBookSide(1);
   #update = 0;
 
   get update(): number {
@@ -64,7 +64,7 @@ export class BookMirror {
     this.#asks.replace(book.asks);
   }
 
-  /** Applies the next update; `false` (and nothing changed) when one is missing in between. */
+  /** Applies the next update; `false` (without any change) if one is missing in between. */
   apply(update: BookUpdate): boolean {
     if (update.update !== this.#update + 1) return false;
     this.#update = update.update;
@@ -74,6 +74,6 @@ export class BookMirror {
   }
 }
 
-function applyLevels(side: MirrorSide, levels: readonly number[]): void {
+function applyLevels(side: VenueBookSide, levels: readonly number[]): void {
   for (let i = 0; i + 1 < levels.length; i += 2) side.set(levels[i] ?? 0, levels[i + 1] ?? 0);
 }
