@@ -20,21 +20,37 @@ test('a script that was lost on its way is asked for until it arrives; one that 
   await expect(arrives(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
-test('styles that were lost on their way are forgotten, so that they are fetched with the next import; others stay', async () => {
+/** A link to styles in the page; the test's browser loads none, but reports each as arrived or lost. */
+function linkStyles(name: string): HTMLLinkElement {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = `http://127.0.0.1/assets/${name}.css`;
+  document.head.append(link);
+  return link;
+}
+
+test('styles that were lost on their way are fetched again before the part is shown; others stay', async () => {
   vi.useFakeTimers();
-  for (const name of ['part', 'other']) {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = `http://127.0.0.1/assets/${name}-1a.css`;
-    document.head.append(link);
-  }
+  const { settings } = (window as unknown as { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: boolean } } }).happyDOM;
+  settings.handleDisabledFileLoadingAsSuccess = true;
+  const other = linkStyles('other');
+  settings.handleDisabledFileLoadingAsSuccess = false;
+  const shown = vi.fn<(part: string) => void>();
+  let lost: readonly HTMLLinkElement[] = [];
   let asked = 0;
-  const part = arrives(() => {
+  void arrives(() => {
     asked += 1;
-    const lost = new Error('Unable to preload CSS for http://127.0.0.1/assets/part-1a.css');
-    return asked === 1 ? Promise.reject(lost) : Promise.resolve('part');
-  });
+    if (asked > 1) return Promise.resolve('part');
+    lost = [linkStyles('part'), linkStyles('dialog')];
+    return Promise.reject(new Error(`Unable to preload CSS for ${lost[0]?.href}`));
+  }).then(shown);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(shown).not.toHaveBeenCalled();
+  settings.handleDisabledFileLoadingAsSuccess = true;
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await part).toBe('part');
-  expect([...document.querySelectorAll('link')].map(({ href }) => href)).toEqual(['http://127.0.0.1/assets/other-1a.css']);
+  expect(shown).toHaveBeenCalledWith('part');
+  expect(asked).toBe(2);
+  const links = [...document.querySelectorAll('link')];
+  expect(links.map(({ href }) => href)).toEqual([other, ...lost].map(({ href }) => href));
+  expect(links.map((link) => link === other || lost.includes(link))).toEqual([true, false, false]);
 });

@@ -1,4 +1,5 @@
 export { arrives } from './arrives.ts';
+export { BehindButton, OnRequest } from './on-request.tsx';
 export { cx } from './cx.ts';
 export { Button, type ButtonTone } from './button/button.tsx';
 export { Tabs, TabPanel } from './tabs/tabs.tsx';

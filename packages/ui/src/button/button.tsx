@@ -8,16 +8,16 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly tone?: ButtonTone;
   readonly size?: 'small' | 'normal' | 'large';
   readonly pressed?: boolean;
-  /** Work is under way: announced, and further presses do nothing. */
+  /** Work in progress: announced, and further presses do nothing. */
   readonly busy?: boolean;
-  /** Whether it sends what is typed beside it; by its tone and type unless said otherwise. */
+  /** Whether the button submits typed values; by default its tone and type decide. */
   readonly sends?: boolean;
 }
 
-/** Tones of buttons that send something. */
+/** Tones of buttons that send a command. */
 const SENDING: ReadonlySet<ButtonTone> = new Set(['accent', 'up', 'down']);
 
-/** A button that sends carries `data-sends`, by which presses on values that just changed are held back. */
+/** A sending button carries `data-sends`, which blocks presses on values that just changed. */
 export function Button({ tone = 'plain', size = 'normal', pressed, busy, sends, className, onClick, ...rest }: ButtonProps) {
   return (
     <button

@@ -6,7 +6,7 @@ export interface CheckboxProps {
   readonly checked: boolean;
   onChange(checked: boolean): void;
   readonly disabled?: boolean;
-  /** Of a box without words beside it. */
+  /** Accessible name of a box without visible text. */
   readonly label?: string;
   readonly children?: ReactNode;
 }

@@ -12,25 +12,25 @@ export interface DialogProps {
   readonly closeLabel: string;
   readonly children: ReactNode;
   readonly footer?: ReactNode;
-  /** Can be moved by its head, and leaves what is behind it in reach. */
+  /** Draggable by its header; the page behind it stays usable. */
   readonly draggable?: boolean;
   readonly wide?: boolean;
   /** Room for two columns. */
   readonly broad?: boolean;
-  /** Takes the whole of a small screen; an arrow before the title closes it. */
+  /** Covers a small screen completely; an arrow before the title closes it. */
   readonly page?: boolean;
-  /** An arrow before the title that leads a step back. */
+  /** An arrow before the title that goes back one step. */
   readonly back?: { readonly label: string; onPress(): void } | undefined;
 }
 
-/** How far the dialog was moved, kept within the window. */
+/** Offset of a moved dialog, kept within the window. */
 function useDrag(enabled: boolean): {
   readonly moved: { readonly x: number; readonly y: number };
   press(event: PointerEvent<HTMLElement>): void;
 } {
   const [moved, setMoved] = useState({ x: 0, y: 0 });
   const press = (event: PointerEvent<HTMLElement>) => {
-    // Buttons in the head are pressed, not dragged.
+    // Buttons in the header are pressed, not dragged.
     if (!enabled || event.button !== 0 || (event.target as Element).closest('button') !== null) return;
     const head = event.currentTarget;
     const popup = head.parentElement?.getBoundingClientRect();
@@ -55,7 +55,7 @@ function useDrag(enabled: boolean): {
   return { moved, press };
 }
 
-/** Title, and the ways out: a cross after it, or on a page an arrow before it. */
+/** Title and close button: a cross after it, or on a page an arrow before it. */
 function Head({ title, closeLabel, page = false, back }: Pick<DialogProps, 'title' | 'closeLabel' | 'page' | 'back'>) {
   const close = (
     <Base.Close className={cx(styles['close'], page && styles['back'])} aria-label={closeLabel}>

@@ -69,7 +69,7 @@ describe('a field', () => {
     return <NumberField label="Price" value={text} onText={(next) => setText(next.replace(/[^\d.]/g, ''))} />;
   }
 
-  /** What the field holds after its whole text was selected and another one pasted. */
+  /** Contents of the field after another text was pasted over its selected text. */
   function paste(text: string, first = ''): { readonly value: string; readonly isTaken: boolean } {
     render(<Price first={first} />);
     const input = screen.getByLabelText<HTMLInputElement>('Price');
@@ -85,6 +85,10 @@ describe('a field', () => {
 
   test('INP-01 keeps its text when what is pasted is no number', () => {
     expect(paste('12.3.4', '7')).toEqual({ value: '7', isTaken: false });
+  });
+
+  test('INP-01 S-23 keeps its text when the pasted text is too long for a number', () => {
+    expect(paste(`1${' '.repeat(200)}`.padEnd(100_000, '\u00a0') + 'x', '7')).toEqual({ value: '7', isTaken: false });
   });
 
   test('INP-01 leaves a plain number to the browser, so that it can be undone', () => {

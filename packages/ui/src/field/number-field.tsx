@@ -7,7 +7,7 @@ export interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'value' 
   readonly label: string;
   readonly value: string;
   onText(text: string): void;
-  /** A leading minus may be pasted. */
+  /** Pasting may include a leading minus. */
   readonly signed?: boolean;
   /** Arrow keys: +1 and -1, tenfold with shift. */
   onStep?(steps: number): void;
@@ -19,7 +19,7 @@ export interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'value' 
 
 const stepOf = (key: string): number => (key === 'ArrowUp' ? 1 : key === 'ArrowDown' ? -1 : 0);
 
-/** Lets the browser insert a plain number; otherwise the text that takes its place, if there is any. */
+/** Lets the browser insert a plain number; otherwise returns the replacement text, if any. */
 function takePaste(event: ClipboardEvent<HTMLInputElement>, signed: boolean): string | undefined {
   const { value, selectionStart, selectionEnd } = event.currentTarget;
   const text = event.clipboardData.getData('text');
@@ -31,7 +31,7 @@ function takePaste(event: ClipboardEvent<HTMLInputElement>, signed: boolean): st
   return whole;
 }
 
-/** The shell of a field for a number typed as text: label, unit, actions, error in words. What may be typed is the caller's rule. */
+/** Frame of a number field: label, unit, actions, error message. The caller decides which texts are allowed. */
 export function NumberField({ label, value, onText, signed = false, onStep, unit, actions, error, className, ...rest }: NumberFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;

@@ -1,7 +1,10 @@
-/** Spaces and marks that part thousands in some languages; a comma or a point that does is told apart below. */
+/** Spaces and marks that separate thousands in some languages; commas and points are handled below. */
 const PARTING = /[ \u00a0\u202f'’_]/g;
-/** What may stand around a copied number: the sign of a currency, the name of a coin, a percent sign. */
+/** Characters allowed around a copied number: a currency sign, a coin name, a percent sign. */
 const AROUND = '(?:\\p{Sc}|[A-Z]{3,}|%|[≈~])';
+/** Longer texts are not numbers; the limit also bounds the time that WHOLE takes. */
+const LENGTH_MAX = 100;
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- at most LENGTH_MAX characters
 const WHOLE = new RegExp(`^(?:${AROUND}\\s*)?([+−-]?)\\s*(\\d[^\\p{L}]*?|[.,]\\d+|\\d[\\d.,]*e[+-]?\\d{1,2})\\s*${AROUND}?$`, 'iu');
 const PLAIN = /^(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
 const BY_SPACES = /^\d{1,3}(?:[ \u00a0\u202f'’_]\d{3})+(?:[.,]\d+)?$/;
@@ -27,18 +30,21 @@ function unsigned(text: string): string | undefined {
 }
 
 /**
- * A number from the clipboard as a field may take it; its one comma keeps its meaning for the field's own rules. `undefined` where the
- * text is no number, or one that a field would make another number of: a date, a version, `1.5k`, a minus where there is none.
+ * A number from the clipboard in the form of a field; its single comma keeps its meaning for the field's own rules.
+ * `undefined` if the text is not a number, or one that a field would turn into another number: a date, a version,
+ * `1.5k`, a minus where none is allowed.
  */
 export function pastedNumber(text: string, signed = false): string | undefined {
-  const [, sign = '', digits] = WHOLE.exec(text.trim()) ?? [];
+  const trimmed = text.trim();
+  if (trimmed.length > LENGTH_MAX) return undefined;
+  const [, sign = '', digits] = WHOLE.exec(trimmed) ?? [];
   const isNegative = sign !== '' && sign !== '+';
   if (digits === undefined || (isNegative && !signed)) return undefined;
   const found = unsigned(digits.trim());
   return found === undefined ? undefined : `${isNegative ? '-' : ''}${found}`;
 }
 
-/** A field's text with a pasted number in the place of what is selected; `undefined` where the two would grow into another number. */
+/** A field's text after a number is pasted over the selection; `undefined` if the two would merge into another number. */
 export function withPasted(before: string, pasted: string, after: string): string | undefined {
   const text = `${before}${pasted}${after}`;
   return (before === '' && after === '') || /^-?\d*(?:\.\d*)?$/.test(text) ? text : undefined;

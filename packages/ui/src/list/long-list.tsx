@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** A list this short is simply there. */
+/** Up to this length, a list renders completely. */
 const ALL_AT_ONCE = 120;
-/** Rows beyond both edges: a turn of the wheel lands on rows that are there already. */
+/** Rows beyond both edges: a turn of the wheel lands on rendered rows. */
 const OVERSCAN = 12;
 
 export interface LongListProps<Row> {
@@ -11,15 +11,15 @@ export interface LongListProps<Row> {
   readonly label: string;
   readonly className?: string | undefined;
   readonly rows: readonly Row[];
-  /** Height of each row, in pixels, as its style has it. */
+  /** Height of each row in pixels, equal to its style. */
   readonly rowHeight: number;
-  /** The row that the keyboard is on; it is kept in sight. */
+  /** The row with keyboard focus; it is kept in view. */
   readonly active: number;
-  /** One option with a key of its own, which says where it stands in the whole list. */
+  /** One option with its own key and its position in the full list. */
   renderRow(row: Row, index: number): ReactNode;
 }
 
-/** A box of options of any number: of a long one only those in sight are there, and a few around them. */
+/** A list box of any length: a long one renders only the rows in view and a few around them. */
 export function LongList<Row>({ id, label, className, rows, rowHeight, active, renderRow }: LongListProps<Row>) {
   const list = useRef<HTMLDivElement>(null);
   const isLong = rows.length > ALL_AT_ONCE;

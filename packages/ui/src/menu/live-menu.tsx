@@ -3,7 +3,7 @@ import { CheckIcon } from '../icon/icons.tsx';
 import styles from '../popover/popup.module.css';
 import type { MenuProps } from './menu.tsx';
 
-/** The menu with its list, loaded when it is first opened; it starts open. */
+/** The menu with its list, loaded on first use; it starts open. */
 export function LiveMenu({ trigger, items }: MenuProps) {
   return (
     <Base.Root modal={false} defaultOpen>

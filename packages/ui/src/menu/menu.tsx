@@ -1,10 +1,11 @@
-import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, lazy, useState, type ReactElement, type ReactNode } from 'react';
 import { arrives } from '../arrives.ts';
+import { BehindButton } from '../on-request.tsx';
 
 export interface MenuItem {
   readonly id: string;
   readonly label: ReactNode;
-  /** Given for a choice among several: the chosen one carries a tick. */
+  /** Present for a choice among several: the selected one has a tick. */
   readonly checked?: boolean;
   onSelect(): void;
 }
@@ -16,7 +17,7 @@ export interface MenuProps {
 const load = () => arrives(() => import('./live-menu.tsx'));
 const LiveMenu = lazy(() => load().then((module) => ({ default: module.LiveMenu })));
 
-/** A menu behind a button. The button stands at once; the list is loaded when it is first asked for. */
+/** A menu behind a button. The button renders at once; the list loads on first use. */
 export function Menu({ trigger, items }: MenuProps) {
   const [asked, setAsked] = useState(false);
   const opener = cloneElement(trigger, {
@@ -25,10 +26,9 @@ export function Menu({ trigger, items }: MenuProps) {
     onPointerEnter: () => void load(),
     onClick: () => setAsked(true),
   });
-  if (!asked) return opener;
   return (
-    <Suspense fallback={opener}>
+    <BehindButton button={opener} isAsked={asked} onVoid={() => setAsked(false)}>
       <LiveMenu trigger={trigger} items={items} />
-    </Suspense>
+    </BehindButton>
   );
 }

@@ -11,7 +11,7 @@ export function Panel({ label, className, children }: { label: string; className
   );
 }
 
-/** A panel's head without tabs. */
+/** A panel header without tabs. */
 export function PanelHead({ title, actions }: { title: ReactNode; actions?: ReactNode }) {
   return (
     <div className={styles['head']}>

@@ -4,7 +4,7 @@ import { cx } from '../cx.ts';
 import styles from './popup.module.css';
 
 export interface PopoverProps {
-  /** The element that opens it; an interactive one. */
+  /** The interactive element that opens it. */
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly label: string;
   readonly open?: boolean;

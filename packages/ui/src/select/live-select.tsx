@@ -6,7 +6,7 @@ import popup from '../popover/popup.module.css';
 import styles from './select.module.css';
 import type { SelectProps } from './select.tsx';
 
-/** The select with its list, loaded when it is first opened; it starts open. */
+/** The select with its list, loaded on first use; it starts open. */
 export function LiveSelect<Value extends string>({ label, value, items, disabled, bare, onChange }: SelectProps<Value>) {
   return (
     // The content security policy forbids style elements; our own styles hide the scrollbar.

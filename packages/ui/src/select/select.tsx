@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { lazy, useState, type ReactElement } from 'react';
 import { arrives } from '../arrives.ts';
+import { BehindButton } from '../on-request.tsx';
 import { cx } from '../cx.ts';
 import { ChevronDownIcon } from '../icon/icons.tsx';
 import styles from './select.module.css';
@@ -13,7 +14,7 @@ export interface SelectProps<Value extends string> {
   readonly value: Value;
   readonly items: readonly SelectItem<Value>[];
   readonly disabled?: boolean;
-  /** No frame around it, as in a panel's head. */
+  /** Without a frame, as in a panel header. */
   readonly bare?: boolean;
   onChange(value: Value): void;
 }
@@ -23,7 +24,7 @@ const LiveSelect = lazy(() => load().then((module) => ({ default: module.LiveSel
   props: SelectProps<Value>,
 ) => ReactElement;
 
-/** A choice among a few. What opens it stands at once; the list behind it is loaded when it is first asked for. */
+/** A choice among a few values. The trigger renders at once; the list loads on first use. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, items, disabled, bare } = props;
   const [asked, setAsked] = useState(false);
@@ -50,10 +51,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       </span>
     </button>
   );
-  if (!asked) return trigger;
   return (
-    <Suspense fallback={trigger}>
+    <BehindButton button={trigger} isAsked={asked} onVoid={() => setAsked(false)}>
       <LiveSelect {...props} />
-    </Suspense>
+    </BehindButton>
   );
 }

@@ -6,7 +6,7 @@ export interface SliderProps {
   readonly min?: number;
   readonly max: number;
   readonly step: number;
-  /** Values with a mark; a press on one chooses it. */
+  /** Marked values; a press on one selects it. */
   readonly marks?: readonly number[];
   readonly valueText?: (value: number) => string;
   readonly disabled?: boolean;

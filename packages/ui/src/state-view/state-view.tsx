@@ -3,7 +3,7 @@ import { Button } from '../button/button.tsx';
 import { cx } from '../cx.ts';
 import styles from './state-view.module.css';
 
-/** Grey bars in the shape of what is being loaded. */
+/** Grey bars in the shape of the loading content. */
 export function Skeleton({ label, rows = 5 }: { label: string; rows?: number }) {
   return (
     <div role="status" aria-label={label} className={styles['skeleton']}>
@@ -21,7 +21,7 @@ export interface StateMessageProps {
   readonly action?: { readonly label: string; onPress(): void } | undefined;
 }
 
-/** Says why a panel shows nothing (empty, failed, closed to visitors) and what can be done. */
+/** Says why a panel is empty (no data, failed, log-in needed) and how to proceed. */
 export function StateMessage({ title, detail, tone = 'plain', action }: StateMessageProps) {
   return (
     <div className={styles['message']} role={tone === 'error' ? 'alert' : undefined}>
@@ -32,7 +32,7 @@ export function StateMessage({ title, detail, tone = 'plain', action }: StateMes
   );
 }
 
-/** How far a panel's data can be trusted, when it is not simply live. */
+/** Freshness of a panel's data, unless it is live. */
 export function FreshnessBadge({ tone, children }: { tone: 'warning' | 'error'; children: ReactNode }) {
   return (
     <span role="status" className={cx(styles['badge'], styles[tone])}>

@@ -2,18 +2,18 @@ import { cx } from '../cx.ts';
 import styles from './switch.module.css';
 
 export interface SwitchProps {
-  /** What it switches, for those who do not see the column. */
+  /** Accessible name, for users who do not see the column. */
   readonly label: string;
   readonly checked: boolean;
-  /** Why it cannot be switched now. It takes focus all the same: the reason is said to who comes there, and told by a press. */
+  /** Why the switch is disabled. It stays focusable so that the reason is announced on focus and on press. */
   readonly reason?: string | undefined;
   readonly busy?: boolean;
   onChange(checked: boolean): void;
-  /** It was pressed in spite of the reason. */
+  /** It was pressed although disabled. */
   onRefused?(reason: string): void;
 }
 
-/** On or off. It shows what is, not what was pressed: the owner flips `checked` once that is so. */
+/** On or off. It shows the confirmed state: the owner changes `checked` once the change has taken effect. */
 export function Switch({ label, checked, reason, busy = false, onChange, onRefused }: SwitchProps) {
   return (
     <button
@@ -23,7 +23,7 @@ export function Switch({ label, checked, reason, busy = false, onChange, onRefus
       aria-checked={checked}
       aria-busy={busy || undefined}
       aria-disabled={reason !== undefined || undefined}
-      // Shown to who points at it; to assistive technology the description beside the label.
+      // Shown on hover; assistive technology reads the description beside the label.
       title={reason}
       className={cx(styles['switch'], checked && styles['on'])}
       onClick={() => {

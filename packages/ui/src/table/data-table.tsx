@@ -9,11 +9,11 @@ export interface Column {
   readonly id: string;
   readonly label: string;
   readonly align?: 'start' | 'end';
-  /** Of the column of buttons: it stays in sight. */
+  /** The column of buttons, which stays in view. */
   readonly kind?: 'actions';
-  /** What stands in the head in place of the label, which then only names it. */
+  /** Replaces the label in the header; the label is then only its accessible name. */
   readonly head?: ReactNode;
-  /** Of a column that rows can be sorted by: how they are now. */
+  /** Sortable columns only: the current direction. */
   readonly sort?: SortDirection | 'none';
 }
 
@@ -30,10 +30,10 @@ export interface DataTableProps extends HeadProps {
 }
 
 interface TableFrameProps extends DataTableProps {
-  /** The element that scrolls. */
+  /** The scrolling element. */
   readonly scroll?: RefObject<HTMLDivElement | null>;
   readonly head?: Ref<HTMLTableRowElement>;
-  /** All of them, where only those in sight are there. */
+  /** Total number of rows, if only those in view are rendered. */
   readonly rowCount?: number | undefined;
 }
 
@@ -61,7 +61,7 @@ function HeadCell({ column, onSort }: { column: Column; onSort?: ((id: string) =
   );
 }
 
-/** The table's frame: it scrolls inside its panel, under a head that stays. */
+/** The table's frame: it scrolls inside its panel, under a sticky header. */
 export function TableFrame({ label, columns, children, footer, onSort, scroll, head, rowCount }: TableFrameProps) {
   const own = useRef<HTMLDivElement>(null);
   const frame = scroll ?? own;
@@ -83,12 +83,12 @@ export function TableFrame({ label, columns, children, footer, onSort, scroll, h
   );
 }
 
-/** A table that scrolls inside its panel; on a narrow screen each row becomes a card that names its values. */
+/** A table that scrolls inside its panel; on a narrow screen each row becomes a card with labelled values. */
 export function DataTable(props: DataTableProps) {
   return <TableFrame {...props} />;
 }
 
-/** Where a row stands in a long table, and who wants to know its height. */
+/** Position of a row in a long table, and the callback that measures its height. */
 export interface RowPlace {
   readonly index: number;
   measure(row: HTMLTableRowElement | null): void;
@@ -101,7 +101,7 @@ export function TableRow({ label, children }: { label?: string | undefined; chil
     <tr
       ref={place?.measure}
       data-index={place?.index}
-      // The head is the first row.
+      // The header is the first row.
       aria-rowindex={place === undefined ? undefined : place.index + 2}
       role="row"
       aria-label={label}
@@ -113,16 +113,16 @@ export function TableRow({ label, children }: { label?: string | undefined; chil
 }
 
 export interface TableCellProps {
-  /** Id of its column, for a style that lays out a card of its own. */
+  /** Id of its column, for a style with its own card layout. */
   readonly column?: string;
   /** The column's label, shown beside the value on a narrow screen. */
   readonly label: string;
   readonly align?: 'start' | 'end';
   readonly kind?: 'title' | 'number' | 'text' | 'actions';
   readonly tone?: 'up' | 'down' | 'faint' | undefined;
-  /** Takes a whole line of a narrow screen's card. */
+  /** Takes a full line of a narrow screen's card. */
   readonly wide?: boolean | undefined;
-  /** What the value is in; written after it. */
+  /** Unit of the value, written after it. */
   readonly unit?: string | undefined;
   readonly children: ReactNode;
 }

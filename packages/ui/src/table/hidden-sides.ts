@@ -1,15 +1,15 @@
 import { useEffect, type RefObject } from 'react';
 
-/** Less than this out of sight is rounding, not a column. */
+/** A smaller hidden part is rounding, not a column. */
 const HIDDEN_MIN_PX = 2;
 
-/** Marks the element that scrolls with the sides on which columns are out of sight: `data-hidden-columns` is 'start', 'end' or both. */
+/** Marks the scrolling element with the sides on which columns are hidden: `data-hidden-columns` is 'start', 'end' or both. */
 export function useHiddenSides(scroll: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const frame = scroll.current;
     if (frame === null) return undefined;
     const look = (): void => {
-      // Negative where lines run from right to left.
+      // Negative in right-to-left layouts.
       const before = Math.abs(frame.scrollLeft);
       const after = frame.scrollWidth - frame.clientWidth - before;
       const sides = [...(before >= HIDDEN_MIN_PX ? ['start'] : []), ...(after >= HIDDEN_MIN_PX ? ['end'] : [])].join(' ');

@@ -18,20 +18,23 @@ export interface TabsProps<Value extends string> extends TabBarProps<Value> {
   readonly value: Value;
   onChange(value: Value): void;
   readonly className?: string | undefined;
-  /** `TabPanel`s, or anything that belongs below the bar. */
+  /** Shows all panels at once, without the bar. Panels keep their content when this changes. */
+  readonly spread?: boolean;
+  /** `TabPanel`s, or other content below the bar. */
   readonly children?: ReactNode;
 }
 
 interface Shown {
   readonly id: string;
   readonly value: string;
+  readonly spread?: boolean;
 }
 
 const ShownTab = createContext<Shown | undefined>(undefined);
 const tabId = ({ id, value }: Shown): string => `${id}-tab-${value}`;
 const panelId = ({ id, value }: Shown): string => `${id}-panel-${value}`;
 
-/** Where a key leads from the tab at `index`, `undefined` when it leads nowhere. */
+/** Target tab of a key press at `index`; `undefined` for other keys. */
 function indexAfter(key: string, index: number, count: number, rightToLeft: boolean): number | undefined {
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
@@ -40,10 +43,10 @@ function indexAfter(key: string, index: number, count: number, rightToLeft: bool
 }
 
 /**
- * A bar of tabs with what it switches below it. The bar is one stop of the Tab key; arrows, Home and End choose. Made without a library:
- * it stands in every first view, where a library's measuring of the bar would force a layout before the first paint.
+ * A tab bar above its panel. The bar is one tab stop; arrows, Home and End select. Written here because it is part of
+ * every first paint: a library would measure the bar and force a layout before it.
  */
-export function Tabs<Value extends string>({ value, onChange, className, children, ...bar }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ value, onChange, className, spread = false, children, ...bar }: TabsProps<Value>) {
   const { label, items, actions, compact } = bar;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -63,41 +66,61 @@ export function Tabs<Value extends string>({ value, onChange, className, childre
     choose(next.value, button);
   };
   return (
-    <div className={cx(styles['root'], className)}>
-      <div className={cx(styles['bar'], compact && styles['compact'])}>
-        <div ref={list} role="tablist" aria-label={label} className={styles['list']} onKeyDown={pressed}>
-          {items.map((item) => {
-            const chosen = item.value === value;
-            return (
-              <button
-                key={item.value}
-                type="button"
-                role="tab"
-                id={tabId({ id, value: item.value })}
-                aria-selected={chosen}
-                aria-controls={chosen && children !== undefined ? panelId({ id, value }) : undefined}
-                tabIndex={chosen ? 0 : -1}
-                className={styles['tab']}
-                onClick={(event) => choose(item.value, event.currentTarget)}
-              >
-                {item.label}
-              </button>
-            );
-          })}
+    <div className={spread ? styles['spread'] : cx(styles['root'], className)}>
+      {!spread && (
+        <div className={cx(styles['bar'], compact && styles['compact'])}>
+          <div ref={list} role="tablist" aria-label={label} className={cx(styles['list'], 'scrolls-sideways')} onKeyDown={pressed}>
+            {items.map((item) => {
+              const chosen = item.value === value;
+              return (
+                <button
+                  key={item.value}
+                  type="button"
+                  role="tab"
+                  id={tabId({ id, value: item.value })}
+                  aria-selected={chosen}
+                  aria-controls={chosen && children !== undefined ? panelId({ id, value }) : undefined}
+                  tabIndex={chosen ? 0 : -1}
+                  className={styles['tab']}
+                  onClick={(event) => choose(item.value, event.currentTarget)}
+                >
+                  {item.label}
+                </button>
+              );
+            })}
+          </div>
+          {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
         </div>
-        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
-      </div>
-      <ShownTab value={{ id, value }}>{children}</ShownTab>
+      )}
+      <ShownTab value={{ id, value, spread }}>{children}</ShownTab>
     </div>
   );
 }
 
-/** What a tab shows; there only while its tab is chosen. */
-export function TabPanel({ value, className, children }: { value: string; className?: string | undefined; children: ReactNode }) {
-  const shown = useContext(ShownTab);
-  if (shown?.value !== value) return null;
+interface TabPanelProps {
+  readonly value: string;
+  readonly className?: string | undefined;
+  /** Another tab only hides the content, which keeps its state. */
+  readonly keeps?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Content of a tab; rendered only while its tab is selected. */
+export function TabPanel({ value, className, keeps = false, children }: TabPanelProps) {
+  const tabs = useContext(ShownTab);
+  if (tabs?.spread === true) return <div className={styles['spread']}>{children}</div>;
+  const isShown = tabs?.value === value;
+  if (tabs === undefined || (!isShown && !keeps)) return null;
+  const own = { id: tabs.id, value };
   return (
-    <div role="tabpanel" id={panelId(shown)} aria-labelledby={tabId(shown)} tabIndex={0} className={cx(styles['panel'], className)}>
+    <div
+      role="tabpanel"
+      id={panelId(own)}
+      aria-labelledby={tabId(own)}
+      tabIndex={0}
+      hidden={!isShown}
+      className={cx(styles['panel'], className)}
+    >
       {children}
     </div>
   );
