@@ -8,6 +8,7 @@ export type {
   ChartSymbol,
   ChartSymbolInfo,
   FiredAlert,
+  MarketSeries,
   BracketEstimate,
   DragEstimate,
   PlannedBracket,
@@ -18,4 +19,3 @@ export type {
 export type { Datafeed } from './datafeed.ts';
 export type { ChartWidget, TradeHandler } from './host/chart-widget.ts';
 export { createChartWidget } from './host/create-chart-widget.ts';
-export { createUdfDatafeed } from './host/udf-datafeed.ts';

@@ -1,18 +1,18 @@
 import { ALERT_OPERATORS, ALERT_STATES, ALERT_TRIGGERS } from './alerts.ts';
 
 const OPERATOR_TEXTS = ALERT_OPERATORS.map((operator) => `alertOperator.${operator}` as const);
-/** With `{subject}` and `{target}` in them. */
+/** Contain `{subject}` and `{target}`. */
 const WORDS_TEXTS = ALERT_OPERATORS.map((operator) => `alertWords.${operator}` as const);
 const TRIGGER_TEXTS = ALERT_TRIGGERS.map((trigger) => `alertTrigger.${trigger}` as const);
 const STATE_TEXTS = ALERT_STATES.map((state) => `alertState.${state}` as const);
 
-/** Keys of the words of alerts. */
+/** Keys of alert texts. */
 export const ALERT_TEXT_KEYS = [
   'alert',
   'alerts',
   'alert.create',
   'alert.edit',
-  /** On a button beside the words of the alert. */
+  /** On a button beside the text of the alert. */
   'alert.editShort',
   'alert.add',
   'alert.at',

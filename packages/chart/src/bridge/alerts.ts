@@ -1,4 +1,4 @@
-/** What a watched value may do. */
+/** Conditions that a watched value can meet. */
 export const ALERT_OPERATORS = ['cross', 'crossUp', 'crossDown', 'above', 'below', 'enter', 'leave', 'rise', 'fall'] as const;
 export type AlertOperator = (typeof ALERT_OPERATORS)[number];
 
@@ -10,13 +10,13 @@ export type AlertTrigger = (typeof ALERT_TRIGGERS)[number];
 export const ALERT_STATES = ['active', 'paused', 'fired', 'lost', 'expired'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
-/** An alert that fired, as the page hears of it. */
+/** A fired alert as reported to the page. */
 export interface FiredAlert {
-  /** Another one each time. */
+  /** Unique for each firing. */
   readonly id: string;
   readonly ticker: string;
   readonly title: string;
   readonly text: string;
-  /** Notices are wanted, and the chart is where nobody sees its own. */
+  /** Notices are wanted, and the chart's own notices are not visible. */
   readonly wantsNotice: boolean;
 }

@@ -1,8 +1,8 @@
-/** A window's side of the bridge. Passed in, so that both ends can be tried without a browser. */
+/** A window's side of the bridge. Passed in, so that both ends can be tested without a browser. */
 export interface BridgePort {
-  /** The window that receives. */
+  /** The receiving window. */
   readonly own: Pick<Window, 'addEventListener' | 'removeEventListener'>;
-  /** The only origin that may speak and be spoken to. */
+  /** The only origin of accepted and sent messages. */
   readonly origin: string;
   /** The window at the other end, once it exists. */
   readonly other: () => Pick<Window, 'postMessage'> | null;
@@ -14,8 +14,8 @@ export interface BridgeChannel<Outgoing> {
 }
 
 /**
- * Joins two windows. A message counts only when it comes from the other window itself, from the own origin, and passes `read`;
- * anything else is dropped without an answer.
+ * Connects two windows. A message counts only if it comes from the other window itself, from the own origin, and passes
+ * `read`; all others are dropped without an answer.
  */
 export function openChannel<Incoming, Outgoing>(
   port: BridgePort,

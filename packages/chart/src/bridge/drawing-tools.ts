@@ -1,4 +1,4 @@
-/** The drawing tools by the group of the sidebar in which they stand. */
+/** The drawing tools by their group in the sidebar. */
 export const DRAWING_GROUPS = {
   lines: [
     'trendLine',

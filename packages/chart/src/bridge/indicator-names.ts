@@ -83,11 +83,13 @@ export const INDICATOR_IDS = [
   'shootingStar',
   'star',
   'soldiers',
+  'openInterest',
+  'fundingRate',
 ] as const;
 
 export type IndicatorId = (typeof INDICATOR_IDS)[number];
 
-/** Names of what indicators ask for. */
+/** Names of the inputs of indicators. */
 export const INPUT_KEYS = [
   'length',
   'conversion',
@@ -124,7 +126,7 @@ export const INPUT_KEYS = [
 
 export type InputKey = (typeof INPUT_KEYS)[number];
 
-/** Prices of a bar that an indicator may be computed of. */
+/** Bar prices that an indicator may use as its source. */
 export const PRICES = ['open', 'high', 'low', 'close', 'hl2', 'hlc3', 'ohlc4'] as const;
 
 export type Price = (typeof PRICES)[number];

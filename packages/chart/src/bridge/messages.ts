@@ -14,10 +14,10 @@ export type { TimeFrame } from './time-frames.ts';
 export type { BracketEstimate, ChartLine, DragEstimate, PlannedBracket, TradeTool, WantedOrder } from './trading.ts';
 
 /**
- * What page and frame say to each other: typed, versioned, checked on arrival, from the page's own origin only.
+ * Messages between page and frame: typed, versioned, validated on arrival, accepted from the page's own origin only.
  */
-export const BRIDGE_VERSION = 4;
-/** Marks a message as one of this bridge among whatever else a window receives. */
+export const BRIDGE_VERSION = 6;
+/** Marks a message of this bridge among all messages of a window. */
 export const BRIDGE_NAME = 'tapedeck.chart';
 
 export interface ChartBar {
@@ -29,7 +29,7 @@ export interface ChartBar {
   readonly volume: number;
 }
 export type ChartTheme = 'dark' | 'light';
-/** Executions stand at their bar, the others at the foot of the picture. */
+/** Executions are at their bar, the others at the foot of the picture. */
 export const MARK_KINDS = ['execution', 'funding', 'delivery'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
@@ -38,36 +38,42 @@ export interface ChartMark {
   readonly id: string;
   readonly kind: MarkKind;
   readonly time: number;
-  /** All of it in a line. */
+  /** Summary in one line. */
   readonly text: string;
   readonly side: 'Buy' | 'Sell';
-  /** Told on a press: price, quantity, fee … */
+  /** Shown on a press: price, quantity, fee … */
   readonly details: readonly { readonly name: string; readonly value: string; readonly tone: TextTone }[];
 }
+
+/** Figures of a market besides its prices: each has an indicator of the same name. */
+export const MARKET_SERIES = ['openInterest', 'fundingRate'] as const;
+export type MarketSeries = (typeof MARKET_SERIES)[number];
+
+/** Prices of bars, and figures that a datafeed provides as bars of one value. The funding rate is in percent. */
+export const CHART_SERIES = ['trade', 'mark', ...MARKET_SERIES] as const;
+export type ChartSeries = (typeof CHART_SERIES)[number];
 
 export interface ChartSymbol {
   readonly ticker: string;
   readonly priceDigits: number;
   readonly quantityDigits: number;
-  /** What prices are multiples of. */
+  /** Price step: prices are multiples of it. */
   readonly priceStep: number;
-  /** It has a mark price, so that there are bars of the series `mark`. */
+  /** It has a mark price, so there are bars of the series `mark`. */
   readonly hasMark: boolean;
+  /** Figures that the datafeed has for it. */
+  readonly figures: readonly MarketSeries[];
 }
 
-/** Which prices the bars are made of. */
-export const CHART_SERIES = ['trade', 'mark'] as const;
-export type ChartSeries = (typeof CHART_SERIES)[number];
-
-/** A symbol as a search finds it. */
+/** A search result. */
 export interface ChartSymbolInfo extends ChartSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
-  /** Everything else that is to be known of it, in words. */
+  /** Further details of it, as text. */
   readonly details: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** What a symbol trades at just now, in words. */
+/** Current quote of a symbol, as display text. */
 export interface ChartQuote {
   readonly ticker: string;
   readonly last: string;
@@ -76,7 +82,7 @@ export interface ChartQuote {
   readonly tone: TextTone;
 }
 
-/** How far the bars on screen can be trusted. */
+/** Freshness of the displayed bars. */
 export type ChartFreshness = 'live' | 'stale' | 'resyncing' | 'offline';
 
 /** Everything the frame needs to start. */
@@ -93,12 +99,12 @@ export interface ChartSetup {
   readonly freshness: ChartFreshness;
   readonly tradeTools: readonly TradeTool[];
   readonly timeFrames: readonly TimeFrame[];
-  /** Those that a new layout begins with. */
+  /** Initial settings of a new layout. */
   readonly settings: ChartSettings;
   readonly customProperties: readonly CustomProperty[];
 }
 
-/** A CSS custom property of the frame's page, which its colours and fonts are read from. */
+/** A CSS custom property of the frame's page, from which its colours and fonts are read. */
 export interface CustomProperty {
   /** Starts with `--`. */
   readonly name: string;
@@ -116,33 +122,35 @@ export type HostMessage =
   | { readonly kind: 'lines'; readonly lines: readonly ChartLine[] }
   | { readonly kind: 'freshness'; readonly freshness: ChartFreshness }
   | { readonly kind: 'tradeTools'; readonly tools: readonly TradeTool[] }
-  /** Answers to `bracketMoved` and `bracketUsed`; `isDone` when the plan has become an order, or the form's. */
+  /** Answers to `bracketMoved` and `bracketUsed`; `isDone` once the plan has become an order or has been copied to the form. */
   | { readonly kind: 'bracketEstimate'; readonly bracket: number; readonly estimate: BracketEstimate }
   | { readonly kind: 'bracketEnded'; readonly bracket: number; readonly isDone: boolean }
-  /** Marks are to be asked for again. */
+  /** Marks must be requested again. */
   | { readonly kind: 'marksChanged' }
   /** Answer to the newest `lineDragged` of a drag. */
   | { readonly kind: 'dragEstimate'; readonly drag: number; readonly estimate: DragEstimate }
-  /** What was dropped is done, refused or given up: the line stands where its data say. */
+  /** The dropped change is complete, refused or abandoned: the line returns to the position of its data. */
   | { readonly kind: 'dragEnded'; readonly drag: number }
-  /** Answers of requests; `request` is the number the frame gave. */
+  /** Answers to requests; `request` is the number assigned by the frame. */
   | { readonly kind: 'history'; readonly request: number; readonly bars: readonly ChartBar[]; readonly complete: boolean }
   | { readonly kind: 'marks'; readonly request: number; readonly marks: readonly ChartMark[] }
   | { readonly kind: 'found'; readonly request: number; readonly symbols: readonly ChartSymbolInfo[] }
   | { readonly kind: 'resolved'; readonly request: number; readonly symbol: ChartSymbolInfo }
+  /** Quantities of the requested orders, as display text; '' if there is none. */
+  | { readonly kind: 'quantities'; readonly request: number; readonly quantities: readonly string[] }
   | { readonly kind: 'requestFailed'; readonly request: number }
   /** The forming bar of a subscription. */
   | { readonly kind: 'bar'; readonly subscription: number; readonly bar: ChartBar }
-  /** History of a subscription changed and must be asked for again. */
+  /** History of a subscription changed and must be requested again. */
   | { readonly kind: 'historyChanged'; readonly subscription: number }
-  /** Of the symbols that the frame follows: those that changed. */
+  /** Changed quotes of the symbols that the frame follows. */
   | { readonly kind: 'quotes'; readonly quotes: readonly ChartQuote[] };
 
 /** From the frame to the page. */
 export type FrameMessage =
-  /** The frame's script runs: it may be initialised. */
+  /** The frame's script is running: it can be initialised. */
   | { readonly kind: 'loaded' }
-  /** The chart stands and obeys. */
+  /** The chart is ready. */
   | { readonly kind: 'ready' }
   | {
       readonly kind: 'historyRequest';
@@ -157,7 +165,7 @@ export type FrameMessage =
   /** `of`: `undefined` for every kind. */
   | { readonly kind: 'searchRequest'; readonly request: number; readonly text: string; readonly of: SymbolKind | undefined }
   | { readonly kind: 'resolveRequest'; readonly request: number; readonly ticker: string }
-  /** The symbols whose quotes are on screen, in place of those before. */
+  /** The displayed symbols with quotes; replaces the previous list. */
   | { readonly kind: 'followQuotes'; readonly tickers: readonly string[] }
   | {
       readonly kind: 'subscribe';
@@ -173,11 +181,23 @@ export type FrameMessage =
   | { readonly kind: 'resolutionChosen'; readonly resolution: ChartResolution }
   | { readonly kind: 'lineButton'; readonly lineId: string; readonly buttonId: string }
   | { readonly kind: 'alertFired'; readonly alert: FiredAlert }
-  /** A planned trade is another one, told at most once a frame. */
+  /** A trade plan changed; sent at most once a frame. */
   | { readonly kind: 'bracketMoved'; readonly bracket: number; readonly plan: PlannedBracket }
-  | { readonly kind: 'bracketUsed'; readonly bracket: number; readonly plan: PlannedBracket; readonly use: 'send' | 'form' }
-  | { readonly kind: 'orderWanted'; readonly order: WantedOrder }
-  /** A line is under way, at most once a frame; answered by `dragEstimate`. */
+  /**
+   * Messages that trade name the symbol of their prices. While one is on its way, the page may switch to another symbol, where the same
+   * prices would be an order that the trader has not seen.
+   */
+  | {
+      readonly kind: 'bracketUsed';
+      readonly ticker: string;
+      readonly bracket: number;
+      readonly plan: PlannedBracket;
+      readonly use: 'send' | 'form';
+    }
+  /** Requests the quantities of orders before they are offered. */
+  | { readonly kind: 'quantitiesRequest'; readonly request: number; readonly orders: readonly WantedOrder[] }
+  | { readonly kind: 'orderWanted'; readonly ticker: string; readonly order: WantedOrder }
+  /** A line is being dragged; at most once a frame; answered by `dragEstimate`. */
   | { readonly kind: 'lineDragged'; readonly drag: number; readonly lineId: string; readonly price: number }
-  /** It was let go here; answered by `dragEnded`, once. */
-  | { readonly kind: 'lineDropped'; readonly drag: number; readonly lineId: string; readonly price: number };
+  /** The line was dropped here; answered once by `dragEnded`. */
+  | { readonly kind: 'lineDropped'; readonly ticker: string; readonly drag: number; readonly lineId: string; readonly price: number };

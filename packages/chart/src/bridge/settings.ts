@@ -1,6 +1,6 @@
 import { isPlainObject } from './shape.ts';
 
-/** Switches of the picture, by the tab of the dialog in which they stand, each with its standard. */
+/** Switches of the picture, by their tab of the dialog, each with its default. */
 export const SWITCHES = {
   legend: { legendTicker: true, legendBar: true, legendChange: true, legendVolume: true, legendStudies: true },
   symbol: { candleBody: true, candleWick: true, byPreviousClose: false, lastLine: true, extremes: true },
@@ -55,7 +55,7 @@ export const STANDARD_SETTINGS: ChartSettings = {
 
 const isColour = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
 
-/** Stored settings; a field that cannot be read has its standard. */
+/** Stored settings; an unreadable field has its default. */
 export function readSettings(stored: unknown): ChartSettings {
   if (!isPlainObject(stored)) return STANDARD_SETTINGS;
   const switches = isPlainObject(stored['switches']) ? stored['switches'] : {};

@@ -1,4 +1,4 @@
-/** Says whether a value of unknown origin has a shape. */
+/** Whether a value of unknown origin has a shape. */
 export type Guard<T> = (value: unknown) => value is T;
 
 export type Guarded<G> = G extends Guard<infer T> ? T : never;
@@ -15,7 +15,7 @@ export function whole(minimum: number, maximum: number): Guard<number> {
   return (value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= minimum && value <= maximum;
 }
 
-/** It, or `undefined`. */
+/** The value, or `undefined`. */
 export function optional<T>(guard: Guard<T>): Guard<T | undefined> {
   return (value): value is T | undefined => value === undefined || guard(value);
 }
@@ -35,7 +35,7 @@ export function listOf<T>(item: Guard<T>, maximum: number): Guard<readonly T[]> 
   return (value): value is readonly T[] => Array.isArray(value) && value.length <= maximum && value.every((entry) => item(entry));
 }
 
-/** An object with exactly these own keys: one too many is refused like one too few. */
+/** An object with exactly these own keys: an extra one is refused like a missing one. */
 export function record<S extends Readonly<Record<string, Guard<unknown>>>>(shape: S): Guard<{ readonly [K in keyof S]: Guarded<S[K]> }> {
   const fields = Object.entries(shape);
   return (value): value is { readonly [K in keyof S]: Guarded<S[K]> } => {

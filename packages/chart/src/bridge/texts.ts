@@ -21,7 +21,7 @@ const SYMBOL_KIND_TEXTS = SYMBOL_KINDS.map((kind) => `symbolKind.${kind}` as con
 
 const ORDER_TEXTS = (['front', 'forward', 'backward', 'back'] as const).map((move) => `order.${move}` as const);
 
-/** Keys of every word that the frame shows or speaks. */
+/** Keys of all texts of the frame. */
 export const CHART_TEXT_KEYS = [
   /** Spoken name of the chart area. */
   'chart',
@@ -29,6 +29,8 @@ export const CHART_TEXT_KEYS = [
   /** History could not be loaded. */
   'failed',
   'retry',
+  /** A dialog, a menu or a panel whose code failed to load. */
+  'partLost',
   'stale',
   'resyncing',
   'offline',
@@ -61,6 +63,8 @@ export const CHART_TEXT_KEYS = [
   'lineLength.right',
   'resolution',
   'moreResolutions',
+  'moreTools',
+  'moreRanges',
   ...RESOLUTION_TEXTS,
   'kind',
   'kind.bars',
@@ -86,6 +90,7 @@ export const CHART_TEXT_KEYS = [
   'auto',
   'autoShort',
   'invert',
+  'lockRatio',
   'resetView',
   'ranges',
   'range.1d',
@@ -113,9 +118,17 @@ export const CHART_TEXT_KEYS = [
   'group.volatility',
   'group.volume',
   'group.patterns',
+  'group.market',
   'addHint',
   'inputs',
   'style',
+  'visibility',
+  'visibility.minutes',
+  'visibility.hours',
+  'visibility.days',
+  'visibility.weeks',
+  'visibility.months',
+  'visibility.hidden',
   'source',
   'plot',
   'plot.upper',
@@ -169,6 +182,8 @@ export const CHART_TEXT_KEYS = [
   'template.default',
   'template.taken',
   'layout.menu',
+  'layout.byItself',
+  'layout.discard',
   'layout.automatic',
   'layout.list',
   'layout.all',
@@ -190,6 +205,7 @@ export const CHART_TEXT_KEYS = [
   'layout.deleteNote',
   'layout.deleteOpen',
   'layout.state.saved',
+  'layout.state.unsaved',
   'layout.state.waiting',
   'layout.state.failed',
   'layout.state.conflict',
@@ -252,8 +268,32 @@ export const CHART_TEXT_KEYS = [
   'goToFrom',
   'goToTo',
   'goToOrder',
+  'calendar.previous',
+  'calendar.next',
   'go',
+  'replay',
+  'replay.from',
+  'replay.pick',
+  'replay.pickHint',
+  'replay.speed',
+  'replay.start',
+  'replay.play',
+  'replay.pause',
+  'replay.step',
+  'replay.leave',
+  'replay.note',
+  'replay.loading',
+  'replay.failed',
   'allSettings',
+  'keys',
+  'keys.view',
+  'keys.open',
+  'keys.menu',
+  'keys.scroll',
+  'keys.scrollFar',
+  'keys.zoom',
+  'keys.crosshair',
+  'keys.move',
   'colours',
   'colour.up',
   'colour.down',
@@ -262,6 +302,12 @@ export const CHART_TEXT_KEYS = [
   'asTraded',
   'margins',
   'objectTree',
+  'objects.group',
+  'objects.newGroup',
+  'objects.ungroup',
+  'objects.rename',
+  'objects.dissolve',
+  'objects.select',
   'onThisChart',
   'nothingOnChart',
   'dataWindow',
@@ -322,5 +368,5 @@ export const CHART_TEXT_KEYS = [
 
 export type ChartTextKey = (typeof CHART_TEXT_KEYS)[number];
 
-/** Every word the frame shows or speaks, in the page's language. */
+/** All texts of the frame, in the page's language. */
 export type ChartTexts = { readonly [K in ChartTextKey]: string };

@@ -32,6 +32,7 @@ const hostMessages: readonly HostMessage[] = [
     request: 2,
     marks: [{ id: 'a', kind: 'funding', time: 60_000, text: 'buy', side: 'Buy', details: [{ name: 'Fee', value: '1', tone: 'plain' }] }],
   },
+  { kind: 'quantities', request: 5, quantities: ['0.200 BTC', ''] },
   { kind: 'requestFailed', request: 3 },
   { kind: 'bar', subscription: 4, bar },
   { kind: 'historyChanged', subscription: 4 },
@@ -50,10 +51,11 @@ const frameMessages: readonly FrameMessage[] = [
   { kind: 'followQuotes', tickers: ['BTCUSDT', 'ETHUSDT'] },
   { kind: 'lineButton', lineId: 'position', buttonId: 'close' },
   { kind: 'bracketMoved', bracket: 1, plan },
-  { kind: 'bracketUsed', bracket: 1, plan, use: 'form' },
-  { kind: 'orderWanted', order: { side: 'Buy', type: 'limit', price: 64_000 } },
+  { kind: 'bracketUsed', ticker: 'BTCUSDT', bracket: 1, plan, use: 'form' },
+  { kind: 'quantitiesRequest', request: 5, orders: [{ side: 'Buy', type: 'limit', price: 64_000 }] },
+  { kind: 'orderWanted', ticker: 'BTCUSDT', order: { side: 'Buy', type: 'limit', price: 64_000 } },
   { kind: 'lineDragged', drag: 1, lineId: 'order:1', price: 64_000 },
-  { kind: 'lineDropped', drag: 1, lineId: 'order:1', price: 64_000 },
+  { kind: 'lineDropped', ticker: 'BTCUSDT', drag: 1, lineId: 'order:1', price: 64_000 },
 ];
 
 describe('messages of the bridge', () => {

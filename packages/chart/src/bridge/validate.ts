@@ -2,6 +2,7 @@ import {
   BRIDGE_NAME,
   BRIDGE_VERSION,
   CHART_SERIES,
+  MARKET_SERIES,
   MARK_KINDS,
   type ChartBar,
   type ChartLine,
@@ -72,6 +73,7 @@ const symbolFields = {
   quantityDigits: whole(0, 12),
   priceStep: finite(Number.MIN_VALUE),
   hasMark: flag,
+  figures: listOf(oneOf(MARKET_SERIES), MARKET_SERIES.length),
 };
 const isQuote: Guard<ChartQuote> = record({ ticker, last: text(40), change: text(40), tone: oneOf(TONES_OF_TEXT) });
 const isSymbol: Guard<ChartSymbol> = record(symbolFields);
@@ -121,12 +123,14 @@ const isBracketEstimate: Guard<BracketEstimate> = record({
 });
 const isWanted: Guard<WantedOrder> = record({ side, type: oneOf(['limit', 'stop']), price: finite(0) });
 const isFired: Guard<FiredAlert> = record({ id, ticker, title: text(300), text: text(500), wantsNotice: flag });
+/** Orders that one menu offers. */
+const MAX_WANTED = 10;
 const tradeTools = listOf(oneOf(TRADE_TOOLS), TRADE_TOOLS.length);
 const lines = listOf(isLine, MAX_LINES);
 const locale = text(40);
 const customProperty: Guard<CustomProperty> = record({ name: text(100), value: text(1_000) });
 const customProperties = listOf(customProperty, 100);
-// What a setting may be is for `readSettings` to say.
+// `readSettings` checks the values of the settings.
 const isSettings = (value: unknown): value is ChartSettings => isPlainObject(value);
 const isSetup: Guard<ChartSetup> = record({
   symbol: isSymbol,
@@ -164,6 +168,7 @@ const hostGuards: Guards<HostMessage> = {
   marks: record({ kind: exactly('marks'), request: number, marks: listOf(isMark, MAX_MARKS) }),
   found: record({ kind: exactly('found'), request: number, symbols: listOf(isSymbolInfo, MAX_SYMBOLS) }),
   resolved: record({ kind: exactly('resolved'), request: number, symbol: isSymbolInfo }),
+  quantities: record({ kind: exactly('quantities'), request: number, quantities: listOf(text(60), MAX_WANTED) }),
   requestFailed: record({ kind: exactly('requestFailed'), request: number }),
   bar: record({ kind: exactly('bar'), subscription: number, bar: isChartBar }),
   historyChanged: record({ kind: exactly('historyChanged'), subscription: number }),
@@ -193,13 +198,14 @@ const frameGuards: Guards<FrameMessage> = {
   lineButton: record({ kind: exactly('lineButton'), lineId: id, buttonId: id }),
   alertFired: record({ kind: exactly('alertFired'), alert: isFired }),
   bracketMoved: record({ kind: exactly('bracketMoved'), bracket: number, plan: isPlan }),
-  bracketUsed: record({ kind: exactly('bracketUsed'), bracket: number, plan: isPlan, use: oneOf(['send', 'form']) }),
-  orderWanted: record({ kind: exactly('orderWanted'), order: isWanted }),
+  bracketUsed: record({ kind: exactly('bracketUsed'), ticker, bracket: number, plan: isPlan, use: oneOf(['send', 'form']) }),
+  quantitiesRequest: record({ kind: exactly('quantitiesRequest'), request: number, orders: listOf(isWanted, MAX_WANTED) }),
+  orderWanted: record({ kind: exactly('orderWanted'), ticker, order: isWanted }),
   lineDragged: record({ kind: exactly('lineDragged'), drag: number, lineId: id, price: finite() }),
-  lineDropped: record({ kind: exactly('lineDropped'), drag: number, lineId: id, price: finite() }),
+  lineDropped: record({ kind: exactly('lineDropped'), ticker, drag: number, lineId: id, price: finite() }),
 };
 
-/** What travels: a message with the bridge's name and version around it. */
+/** Wire form of a message, with the bridge's name and version. */
 export interface BridgeEnvelope<M> {
   readonly bridge: typeof BRIDGE_NAME;
   readonly version: typeof BRIDGE_VERSION;

@@ -1,12 +1,16 @@
 import type { ChartBar, ChartMark, ChartResolution, ChartSymbol } from '../bridge/messages.ts';
 import { NEWEST, type BarsQuery, type HistoryQuery } from '../datafeed.ts';
-import type { ChartEngine } from './engine/chart-engine.ts';
+import type { BarSink } from './engine/chart-engine.ts';
 import { longestStep } from './resolution.ts';
 
-/** Bars asked for at once: a wide screen at the usual spacing, and a page to scroll into. */
-export const PAGE_LENGTH = 500;
-/** As many as a server gives at once. */
+/** Bars of the first answer: a screen at the default spacing, and as many again to scroll into. A wider screen asks for older ones at once. */
+export const NEWEST_LENGTH = 300;
+/** Older bars per request. */
+const PAGE_LENGTH = 500;
+/** Maximum bars per answer of a server. */
 const MOST_AT_ONCE = 1_500;
+/** Pause before history that failed is requested again, with the next bar that arrives. */
+const RETRY_MS = 2_000;
 
 /** The page's datafeed as the frame reaches it. */
 export interface RemoteFeed {
@@ -19,29 +23,29 @@ export type FeedState = 'loading' | 'shown' | 'empty' | 'failed';
 
 export interface BarFeedOptions {
   readonly remote: RemoteFeed;
-  readonly engine: ChartEngine;
+  readonly engine: BarSink;
   /** Runs a function before the next frame is painted. */
   readonly schedule: (run: () => void) => void;
   readonly onState: (state: FeedState) => void;
   /** Bars on the chart changed. */
   readonly onBars: () => void;
-  /** Other marks are on the bars. */
-  readonly onMarks: (marks: readonly ChartMark[]) => void;
-  /** They begin at this time now. */
+  /** The first bar now starts at this time. */
   readonly onOldest: (oldest: number) => void;
 }
 
-/** One showing of a symbol: answers that belong to an earlier one are dropped. */
+/** One display of a symbol: answers for an earlier one are dropped. */
 interface Showing {
   readonly symbol: ChartSymbol;
   readonly resolution: ChartResolution;
   loaded: boolean;
   failed: boolean;
-  /** Rises with every replacement of all bars: an older page asked for before it would leave a hole. */
+  /** Earliest time of the next request after a failure, ms. */
+  retryAt: number;
+  /** Rises with every replacement of all bars: an older page requested before it would leave a gap. */
   generation: number;
   oldest: number;
   last: number;
-  /** Bars that wait for the next frame, by time: only the latest word on each is painted. */
+  /** Bars waiting for the next frame, by time: only the latest version of each is painted. */
   readonly pending: Map<number, ChartBar>;
   marks: readonly ChartMark[];
   stop: () => void;
@@ -52,7 +56,7 @@ export class BarFeed {
   private readonly options: BarFeedOptions;
   private showing: Showing | undefined;
   private scheduled = false;
-  /** Bar that was already answered with a reload: a market that skips bars must not make us ask for ever. */
+  /** Bar that was already answered with a reload: a market that skips bars must not cause endless requests. */
   private gapAnswered = 0;
 
   constructor(options: BarFeedOptions) {
@@ -60,12 +64,14 @@ export class BarFeed {
   }
 
   open(symbol: ChartSymbol, resolution: ChartResolution): void {
+    const before = this.showing?.symbol.ticker;
     this.close();
     const current: Showing = {
       symbol,
       resolution,
       loaded: false,
       failed: false,
+      retryAt: 0,
       generation: 0,
       oldest: NEWEST,
       last: 0,
@@ -75,7 +81,12 @@ export class BarFeed {
     };
     this.showing = current;
     this.options.onState('loading');
-    // Followed before history is asked for: a bar that closes in between is not lost.
+    if (before !== undefined && before !== symbol.ticker) {
+      // No price of the previous symbol stands under the name of this one, however late its bars come.
+      this.options.engine.setBars(symbol, resolution, { bars: [], more: false });
+      this.options.onBars();
+    }
+    // Followed before history is requested: a bar that closes in between is not lost.
     current.stop = this.options.remote.subscribe(
       { ticker: symbol.ticker, series: 'trade', resolution },
       (bar) => this.receive(current, bar),
@@ -84,12 +95,12 @@ export class BarFeed {
     void this.loadNewest(current);
   }
 
-  /** Asks for everything again. */
+  /** Requests everything again. */
   reload(): void {
     if (this.showing !== undefined) this.open(this.showing.symbol, this.showing.resolution);
   }
 
-  /** Asks for the page before the oldest bar, in larger pages when bars as far back as `from` are wanted. */
+  /** Requests the page before the oldest bar, in larger pages if bars back to `from` are wanted. */
   older(before: number, from: number): void {
     if (this.showing?.loaded === true) void this.loadOlder(this.showing, before, from);
   }
@@ -103,11 +114,12 @@ export class BarFeed {
     const { symbol, resolution } = current;
     const { remote, engine, onState, onBars } = this.options;
     try {
-      const page = await remote.history({ ticker: symbol.ticker, series: 'trade', resolution, before: NEWEST, limit: PAGE_LENGTH });
+      const page = await remote.history({ ticker: symbol.ticker, series: 'trade', resolution, before: NEWEST, limit: NEWEST_LENGTH });
       if (this.showing !== current) return;
       const bars = ascending(page.bars);
-      // Before the engine has them: it may ask for older bars at once.
+      // Before the engine has them: it may request older bars at once.
       current.loaded = true;
+      current.failed = false;
       current.generation += 1;
       current.oldest = bars[0]?.time ?? NEWEST;
       current.last = bars.at(-1)?.time ?? 0;
@@ -120,8 +132,9 @@ export class BarFeed {
       void this.loadMarks(current, current.oldest, NEWEST);
     } catch {
       if (this.showing !== current || current.loaded) return;
+      if (!current.failed) onState('failed');
       current.failed = true;
-      onState('failed');
+      current.retryAt = Date.now() + RETRY_MS;
     }
   }
 
@@ -145,12 +158,12 @@ export class BarFeed {
       this.options.onOldest(current.oldest);
       if (bars.length > 0) void this.loadMarks(current, current.oldest, newestOfPage);
     } catch {
-      // Nothing is added; the next scroll to the left asks again.
+      // Nothing is added; the next scroll to the left requests again.
       if (!outdated()) engine.addOlder({ bars: [], more: true });
     }
   }
 
-  /** Asks for all marks again; those on screen stay until the answer. */
+  /** Requests all marks again; the displayed ones stay until the answer. */
   reloadMarks(): void {
     const current = this.showing;
     if (current?.loaded === true) void this.loadMarks(current, current.oldest, NEWEST, true);
@@ -164,9 +177,8 @@ export class BarFeed {
       if (this.showing !== current || current.generation !== generation) return;
       current.marks = isAll ? marks : [...current.marks, ...marks];
       this.options.engine.setMarks(current.marks);
-      this.options.onMarks(current.marks);
     } catch {
-      // Marks are an extra: the candles stand without them.
+      // Marks are optional: the candles are shown without them.
     }
   }
 
@@ -174,6 +186,10 @@ export class BarFeed {
     if (this.showing !== current) return;
     current.pending.set(bar.time, bar);
     this.flushSoon();
+    if (!current.failed || Date.now() < current.retryAt) return;
+    // The stream works, so its history will.
+    current.retryAt = Infinity;
+    void this.loadNewest(current);
   }
 
   private flushSoon(): void {
@@ -205,7 +221,7 @@ export class BarFeed {
     if (changed) this.options.onBars();
   }
 
-  /** The candles stay on screen while their replacement is on the way; where there are none, it is tried again. */
+  /** The candles stay displayed while their replacement is loading; if there are none, it is retried. */
   private reloadQuietly(current: Showing): void {
     if (this.showing !== current) return;
     if (current.loaded) void this.loadNewest(current);
@@ -213,12 +229,12 @@ export class BarFeed {
   }
 }
 
-/** Bars asked for to reach back so far. */
+/** Time back to which bars are requested. */
 function pageLength(resolution: ChartResolution, span: number): number {
   return Math.min(MOST_AT_ONCE, Math.max(PAGE_LENGTH, Math.ceil(span / longestStep(resolution)) + PAGE_LENGTH));
 }
 
-/** Bars by rising time, each time once: what the engine needs, whatever the datafeed sends. */
+/** Bars by ascending time, each time once: required by the engine, whatever the datafeed sends. */
 function ascending(bars: readonly ChartBar[]): readonly ChartBar[] {
   const inOrder = bars.every((bar, index) => index === 0 || bar.time > (bars[index - 1]?.time ?? Infinity));
   if (inOrder) return bars;

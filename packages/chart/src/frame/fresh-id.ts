@@ -1,4 +1,4 @@
-/** An id that nothing else has, in any window: the letter, and about 75 bits by chance. */
+/** A unique id across windows: the letter and about 75 random bits. */
 export function freshId(letter: string): string {
   const numbers = crypto.getRandomValues(new Uint32Array(3));
   return `${letter}${[...numbers]

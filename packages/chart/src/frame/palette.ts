@@ -1,11 +1,11 @@
 import type { ChartSettings } from '../bridge/settings.ts';
 import type { Tone } from './document/chart-document.ts';
 
-/** Colours of long and short lines in both themes (specification, section 9). */
+/** Colours of long and short lines in both themes (CHT-19). */
 export const LONG_COLOUR = '#00944F';
 export const SHORT_COLOUR = '#CC3939';
 
-/** What the canvas paints with, read from the design tokens of the page. */
+/** Colours and fonts of the canvas, read from the page's design tokens. */
 export interface Palette {
   readonly background: string;
   readonly raised: string;
@@ -24,7 +24,7 @@ export interface Palette {
 
 type Word = Exclude<keyof Palette, 'tones'>;
 
-/** Token of each entry, and what stands in when the page does not set it. */
+/** Token of each entry, and its default. */
 const TOKENS: { readonly [K in Word]: readonly [token: string, fallback: string] } = {
   background: ['--surface', '#10141b'],
   raised: ['--raised', '#171c25'],
@@ -39,7 +39,7 @@ const TOKENS: { readonly [K in Word]: readonly [token: string, fallback: string]
   mono: ['--mono', 'ui-monospace, monospace'],
 };
 
-/** Reads the tokens as they stand on `root` now: call it again after a theme change. */
+/** Reads the current tokens of `root`; call it again after a theme change. */
 export function readPalette(root: Element): Palette {
   const style = root.ownerDocument.defaultView?.getComputedStyle(root);
   const read = (key: Word): string => token(...TOKENS[key]);

@@ -3,10 +3,10 @@ import { spanOf } from '../bridge/time-frames.ts';
 import type { ChartEngine } from './engine/chart-engine.ts';
 import type { Shown } from './shown.ts';
 
-/** Quick ranges: a resolution, and once its bars are there, the span up to the newest one. */
+/** Quick ranges: a resolution and, once its bars have loaded, the range up to the newest bar. */
 export interface Ranges {
   choose(frame: TimeFrame): void;
-  /** Bars of the shown resolution are on the chart. */
+  /** The bars of the current resolution have loaded. */
   barsCame(): void;
 }
 

@@ -50,7 +50,7 @@ describe('the page’s datafeed as the frame reaches it', () => {
     expect(sent.slice(1)).toEqual([{ kind: 'unsubscribe', subscription: 1 }]);
     feed.receive({ kind: 'bar', subscription: 1, bar: BAR });
     expect(heard).toHaveLength(5);
-    // Who comes afterwards begins anew.
+    // A later subscriber starts a new subscription.
     follow('next');
     expect(sent.at(-1)).toEqual({ kind: 'subscribe', subscription: 2, ...QUERY });
   });

@@ -1,10 +1,19 @@
-import type { ChartBar, ChartMark, ChartQuote, ChartSymbolInfo, FrameMessage, HostMessage, SymbolKind } from '../bridge/messages.ts';
+import type {
+  ChartBar,
+  ChartMark,
+  ChartQuote,
+  ChartSymbolInfo,
+  FrameMessage,
+  HostMessage,
+  SymbolKind,
+  WantedOrder,
+} from '../bridge/messages.ts';
 import type { BarsQuery } from '../datafeed.ts';
 import type { RemoteFeed } from './bar-feed.ts';
 
 type FeedAnswer = Extract<
   HostMessage,
-  { readonly kind: 'history' | 'marks' | 'found' | 'resolved' | 'requestFailed' | 'bar' | 'historyChanged' | 'quotes' }
+  { readonly kind: 'history' | 'marks' | 'found' | 'resolved' | 'quantities' | 'requestFailed' | 'bar' | 'historyChanged' | 'quotes' }
 >;
 
 interface Waiting {
@@ -12,7 +21,7 @@ interface Waiting {
   readonly fail: () => void;
 }
 
-/** Those who follow the same bars: they come over the bridge once. */
+/** Followers of the same bars, which share one subscription over the bridge. */
 interface Followed {
   readonly subscription: number;
   readonly key: string;
@@ -24,22 +33,24 @@ interface Follower {
   readonly onHistoryChanged: () => void;
 }
 
-/** Turns the bridge's numbered questions and answers into promises and subscriptions. */
-export interface RemoteFeedDesk extends RemoteFeed {
+/** Turns the bridge's numbered requests and answers into promises and subscriptions. */
+export interface RemoteFeedRelay extends RemoteFeed {
   search(query: { text: string; of: SymbolKind | undefined }): Promise<readonly ChartSymbolInfo[]>;
   resolve(ticker: string): Promise<ChartSymbolInfo>;
-  /** Follows the quotes of these symbols, in place of any before; an empty list ends it. */
+  /** Quantities of the orders, as display text. */
+  quantities(orders: readonly WantedOrder[]): Promise<readonly string[]>;
+  /** Follows the quotes of these symbols instead of the previous ones; an empty list ends it. */
   quotes(tickers: readonly string[], listener: (quotes: readonly ChartQuote[]) => void): void;
   receive(message: FeedAnswer): void;
 }
 
-export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteFeedDesk {
+export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteFeedRelay {
   let nextNumber = 1;
   const waiting = new Map<number, Waiting>();
   let onQuotes: (quotes: readonly ChartQuote[]) => void = () => undefined;
   const subscriptions = createSubscriptions(send, () => nextNumber++);
 
-  const ask = <T>(build: (request: number) => FrameMessage, take: (message: FeedAnswer) => T | undefined): Promise<T> =>
+  const ask: Ask = (build, take) =>
     new Promise((resolve, reject) => {
       const request = nextNumber++;
       const fail = (): void => reject(new Error('The page could not answer'));
@@ -60,26 +71,7 @@ export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteF
   };
 
   return {
-    history: (query) =>
-      ask<{ bars: readonly ChartBar[]; complete: boolean }>(
-        (request) => ({ kind: 'historyRequest', request, ...query }),
-        (message) => (message.kind === 'history' ? { bars: message.bars, complete: message.complete } : undefined),
-      ),
-    marks: (query) =>
-      ask<readonly ChartMark[]>(
-        (request) => ({ kind: 'marksRequest', request, ...query }),
-        (message) => (message.kind === 'marks' ? message.marks : undefined),
-      ),
-    search: (query) =>
-      ask<readonly ChartSymbolInfo[]>(
-        (request) => ({ kind: 'searchRequest', request, ...query }),
-        (message) => (message.kind === 'found' ? message.symbols : undefined),
-      ),
-    resolve: (ticker) =>
-      ask<ChartSymbolInfo>(
-        (request) => ({ kind: 'resolveRequest', request, ticker }),
-        (message) => (message.kind === 'resolved' ? message.symbol : undefined),
-      ),
+    ...questionsOf(ask),
     subscribe: subscriptions.subscribe,
     quotes: (tickers, listener) => {
       onQuotes = listener;
@@ -91,6 +83,7 @@ export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteF
         case 'marks':
         case 'found':
         case 'resolved':
+        case 'quantities':
         case 'requestFailed':
           settle(message.request, message);
           return;
@@ -106,6 +99,36 @@ export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteF
     },
   };
 }
+
+type Ask = <T>(build: (request: number) => FrameMessage, take: (message: FeedAnswer) => T | undefined) => Promise<T>;
+
+const questionsOf = (ask: Ask): Pick<RemoteFeedRelay, 'history' | 'marks' | 'search' | 'resolve' | 'quantities'> => ({
+  history: (query) =>
+    ask<{ bars: readonly ChartBar[]; complete: boolean }>(
+      (request) => ({ kind: 'historyRequest', request, ...query }),
+      (message) => (message.kind === 'history' ? { bars: message.bars, complete: message.complete } : undefined),
+    ),
+  marks: (query) =>
+    ask<readonly ChartMark[]>(
+      (request) => ({ kind: 'marksRequest', request, ...query }),
+      (message) => (message.kind === 'marks' ? message.marks : undefined),
+    ),
+  search: (query) =>
+    ask<readonly ChartSymbolInfo[]>(
+      (request) => ({ kind: 'searchRequest', request, ...query }),
+      (message) => (message.kind === 'found' ? message.symbols : undefined),
+    ),
+  resolve: (ticker) =>
+    ask<ChartSymbolInfo>(
+      (request) => ({ kind: 'resolveRequest', request, ticker }),
+      (message) => (message.kind === 'resolved' ? message.symbol : undefined),
+    ),
+  quantities: (orders) =>
+    ask<readonly string[]>(
+      (request) => ({ kind: 'quantitiesRequest', request, orders }),
+      (message) => (message.kind === 'quantities' ? message.quantities : undefined),
+    ),
+});
 
 interface Subscriptions extends Pick<RemoteFeed, 'subscribe'> {
   followersOf(subscription: number): readonly Follower[];

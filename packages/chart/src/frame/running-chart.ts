@@ -1,26 +1,29 @@
-import type { ChartLine, ChartResolution, ChartSetup, ChartSymbol, FrameMessage, HostMessage } from '../bridge/messages.ts';
+import type { ChartResolution, ChartSetup, ChartSymbol, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { readSettings } from '../bridge/settings.ts';
-import { AlertDesk } from './alerts/alert-desk.ts';
-import { BarFeed, type FeedState } from './bar-feed.ts';
-import { BracketDesk } from './bracket-desk.ts';
-import { CompareFeeds } from './compare/compare-feeds.ts';
+import { AccountController } from './account-controller.ts';
+import { AlertController } from './alerts/alert-controller.ts';
+import { SymbolData } from './symbol-data.ts';
+import { closeMenu } from './view/menu.ts';
 import { newDocument, type ChartDocument } from './document/chart-document.ts';
 import { DocumentHistory } from './document/history.ts';
-import type { ChartEngine, CreateChartEngine, PointedBar } from './engine/chart-engine.ts';
+import { DialogLoader } from './dialog-loader.ts';
+import { SeenDocument } from './document/visibility.ts';
+import type { ChartEngine, ChartEngineEvents, CreateChartEngine } from './engine/chart-engine.ts';
 import type { MenuTarget } from './engine/menu-target.ts';
 import { followKeys } from './input/keys.ts';
-import { LineDesk } from './line-desk.ts';
+import { createZone } from './model/zone.ts';
+import { LineController } from './line-controller.ts';
 import { readPalette } from './palette.ts';
-import { PaneDesk } from './pane-desk.ts';
+import { PaneController } from './pane-controller.ts';
 import { createRanges, type Ranges } from './ranges.ts';
-import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
-import type { LayoutDeskParts } from './layout-desk.ts';
-import { STANDARD_PREFERENCES, type Favourites } from './store/preferences.ts';
+import { createRemoteFeed, type RemoteFeedRelay } from './remote-feed.ts';
+import { ReplayController } from './replay-controller.ts';
+import type { LayoutControllerParts } from './layout-controller.ts';
+import { STANDARD_PREFERENCES } from './store/preferences.ts';
 import { keepLayouts, type LayoutKeeper } from './store/keep-layouts.ts';
-import { spokenBar, type Shown } from './shown.ts';
-import { fetched } from './fetched.ts';
+import { Screen } from './screen.ts';
+import type { Shown } from './shown.ts';
 import { Tools } from './tools.ts';
-import { NARROW } from './view/narrow.ts';
 import { createFrameView, type FrameView } from './view/frame-view.ts';
 
 export interface RunningChartOptions {
@@ -35,23 +38,25 @@ export class RunningChart {
   private readonly view: Window & typeof globalThis;
   private readonly send: (message: FrameMessage) => void;
   private readonly shown: Shown;
-  private readonly remote: RemoteFeedDesk;
+  private readonly remote: RemoteFeedRelay;
   private readonly ranges: Ranges;
-  /** What a chart begins with. */
+  /** Document of a new chart. */
   private readonly fresh: ChartDocument;
   private readonly history: DocumentHistory;
+  private readonly seen = new SeenDocument();
+  private readonly dialogs: DialogLoader;
   private readonly tools: Tools;
+  private readonly screen: Screen;
   private readonly frameView: FrameView;
-  private readonly panes: PaneDesk;
-  private readonly brackets: BracketDesk;
+  private readonly panes: PaneController;
+  private readonly account: AccountController;
   private readonly engine: ChartEngine;
-  private readonly compares: CompareFeeds;
-  private readonly feed: BarFeed;
+  private readonly data: SymbolData;
   private readonly keeper: LayoutKeeper;
-  private readonly alerts: AlertDesk;
-  private readonly lines: LineDesk;
+  private readonly alerts: AlertController;
+  private readonly lines: LineController;
+  private readonly replay: ReplayController;
   private readonly stops: readonly (() => void)[];
-  private isPointing = false;
 
   constructor({ view, setup, send, createEngine }: RunningChartOptions) {
     const page = view.document;
@@ -63,78 +68,69 @@ export class RunningChart {
     this.shown = { symbol, resolution, locale, texts, lines };
     this.ranges = createRanges(this.shown, this.chooseResolution, () => this.engine);
     this.remote = createRemoteFeed(send);
-    this.fresh = newDocument(setup.timezone, readSettings(setup.settings));
-    this.history = new DocumentHistory(this.fresh, (document, isLoaded) => {
+    this.fresh = newDocument(createZone(setup.timezone).name, readSettings(setup.settings));
+    const documentChanged = (document: ChartDocument, isLoaded: boolean): void => {
       this.documentChanged(isLoaded);
       if (!isLoaded) this.keeper.layouts.changed(document);
-    });
+    };
+    this.history = new DocumentHistory(this.fresh, documentChanged, () => this.shown.symbol.ticker);
+    this.dialogs = new DialogLoader(page, () => this.shown.texts);
     this.tools = this.createTools();
-    this.panes = new PaneDesk({
+    this.screen = this.createScreen();
+    this.panes = new PaneController({
       history: this.history,
       port: () => this.engine.panes,
       remove: (id) => this.tools.removeStudy(id),
     });
-    this.brackets = new BracketDesk({
-      picture: () => this.frameView.trading.picture(),
-      trading: () => this.engine.trading,
+    this.account = new AccountController({
       shown: this.shown,
+      engine: () => this.engine,
+      frameView: () => this.frameView,
+      lines: () => this.lines,
+      changed: () => this.tools.showObjects(),
       send,
     });
     this.lines = this.createLines();
+    this.replay = this.createReplay();
     this.frameView = createFrameView(page, this.tools, {
-      retry: () => this.feed.reload(),
+      retry: () => this.data.reload(),
       ...this.lines.viewEvents(),
       chooseRange: this.ranges.choose,
       timeFrames: setup.timeFrames,
       panes: this.panes,
-      takeOther: () => void this.keeper.layouts.takeOther(),
+      takeOther: () => void this.keeper.layouts.takeStored(),
       keepMine: () => void this.keeper.layouts.keepMine(),
     });
-    this.engine = createEngine(this.frameView.canvas, readPalette(this.root), {
-      olderWanted: (before, from) => this.feed.older(before, from),
-      pointed: (pointed) => {
-        this.isPointing = pointed !== undefined;
-        this.showBar(pointed ?? this.engine.last());
-      },
-      ...this.lines.engineEvents(),
-      drawings: {
-        command: (command) => this.history.apply(command),
-        told: () => this.showDrawings(),
-        edit: (id) => this.tools.editDrawing(id),
-      },
-      menu: (target) => this.openContext(target),
-      panesPlaced: (boxes, axisWidth) => this.frameView.showPanes(boxes, axisWidth, this.engine.view.readings()),
-      paneToggled: (id) => this.panes.toggle(id),
-      viewChanged: () => {
-        this.showTools();
-        this.showNewest();
-      },
-    });
-    this.compares = new CompareFeeds({ remote: this.remote, port: this.engine.compare, timers: view });
-    this.feed = this.createFeed();
-    this.engine.setDocument(this.history.document);
+    this.engine = createEngine(this.frameView.canvas, readPalette(this.root), this.engineEvents());
+    this.data = this.createData();
+    this.engine.setDocument(this.shownDocument());
     this.keeper = this.keep();
     this.alerts = this.createAlerts();
-    this.stops = [...followSizes(view, this.frameView, this.engine), this.followKeys()];
+    this.stops = [this.screen.followSizes(), this.followKeys()];
     this.setWords(locale, texts);
     this.frameView.setFreshness(setup.freshness);
-    this.frameView.trading.plus.setTools(setup.tradeTools);
-    this.setLines(lines);
+    this.account.setTools(setup.tradeTools);
+    this.account.setLines(lines);
     this.show();
   }
 
   receive(message: HostMessage): void {
     switch (message.kind) {
       case 'symbol':
+        // Nothing that began on one symbol ends on another, where its prices would be wrong.
+        closeMenu();
+        this.dialogs.cancel();
+        this.engine.view.end();
         this.shown.symbol = message.symbol;
-        this.brackets.close();
-        this.setLines([]);
+        this.engine.setDocument(this.shownDocument());
+        this.account.symbolChanged();
         this.show();
         void this.keeper.layouts.symbolChanged(message.symbol.ticker);
         return;
       case 'resolution':
         this.shown.resolution = message.resolution;
         this.keeper.layouts.resolutionChanged(message.resolution);
+        this.engine.setDocument(this.shownDocument());
         this.show();
         return;
       case 'theme':
@@ -149,25 +145,15 @@ export class RunningChart {
         this.setWords(message.locale, message.texts);
         return;
       case 'lines':
-        this.setLines(message.lines);
-        return;
       case 'tradeTools':
-        this.frameView.trading.plus.setTools(message.tools);
-        return;
       case 'bracketEstimate':
-        this.brackets.show(message.bracket, message.estimate);
-        return;
       case 'bracketEnded':
-        this.brackets.ended(message.bracket, message.isDone);
+      case 'dragEstimate':
+      case 'dragEnded':
+        this.account.receive(message);
         return;
       case 'marksChanged':
-        this.feed.reloadMarks();
-        return;
-      case 'dragEstimate':
-        this.frameView.trading.dragNote.show(message.estimate);
-        return;
-      case 'dragEnded':
-        this.engine.trading.ended(message.drag);
+        this.data.reloadMarks();
         return;
       case 'freshness':
         this.frameView.setFreshness(message.freshness);
@@ -181,11 +167,12 @@ export class RunningChart {
 
   stop(): void {
     for (const stop of this.stops) stop();
+    this.dialogs.cancel();
     this.alerts.stop();
-    this.brackets.close();
+    this.account.brackets.close();
+    this.replay.stop();
     this.keeper.stop();
-    this.compares.stop();
-    this.feed.close();
+    this.data.stop();
     this.engine.destroy();
     this.frameView.remove();
   }
@@ -194,16 +181,26 @@ export class RunningChart {
     return this.view.document.documentElement;
   }
 
-  private get favourites(): Favourites {
-    // Some of the view is painted before its storage is opened.
-    return (this.keeper as LayoutKeeper | undefined)?.preferences.preferences.favourites ?? STANDARD_PREFERENCES.favourites;
-  }
-
-  private showDrawings(): void {
-    const { drawings, habits } = this.history.document;
-    const mine = drawings.filter(({ ticker }) => ticker === this.shown.symbol.ticker);
-    const { tool, selected } = this.engine.drawings;
-    this.frameView.showDrawings({ habits, tool, drawings: mine.length, favourites: this.favourites }, habits.hidden ? undefined : selected);
+  private engineEvents(): ChartEngineEvents {
+    return {
+      olderWanted: (before, from) => this.data.older(before, from),
+      pointed: (pointed) => {
+        this.screen.pointAt(pointed);
+      },
+      ...this.lines.engineEvents(),
+      drawings: {
+        command: (command) => this.history.apply(command),
+        told: () => this.screen.showDrawings(),
+        edit: (id) => this.tools.editDrawing(id),
+      },
+      menu: (target) => this.openContext(target),
+      panesPlaced: (boxes, axisWidth) => this.frameView.showPanes(boxes, axisWidth, this.engine.view.readings()),
+      paneToggled: (id) => this.panes.toggle(id),
+      viewChanged: () => {
+        this.screen.showTools();
+        this.screen.showNewest();
+      },
+    };
   }
 
   private readonly chooseSymbol = (symbol: ChartSymbol): void => this.send({ kind: 'symbolChosen', symbol });
@@ -213,30 +210,48 @@ export class RunningChart {
     const { frameView, shown, history, engine, tools, panes } = this;
     const { canvas, trading, say } = frameView;
     const parts = { picture: trading.picture(), canvas, shown, history, engine, tools, panes, tradeChoices: trading.plus.choices, say };
-    fetched(import('./context-desk.ts'), (code) => code.openContext(parts, target));
+    const menu = () => import('./context-menus.ts').then((code) => code.contextMenu(parts, target));
+    this.dialogs.open(menu, (open) => open());
   }
 
   private createTools(): Tools {
     return new Tools({
       page: this.view.document,
+      dialogs: this.dialogs,
       history: this.history,
       shown: this.shown,
       engine: () => this.engine,
       remote: this.remote,
       alerts: () => this.alerts,
+      openReplay: () => this.replay.open(),
       layouts: this.layoutParts(),
       preferences: () => this.keeper.preferences,
-      changed: () => this.showTools(),
+      changed: () => this.screen.showTools(),
       chooseSymbol: this.chooseSymbol,
       chooseResolution: this.chooseResolution,
     });
   }
 
-  private layoutParts(): LayoutDeskParts {
+  private createScreen(): Screen {
+    return new Screen({
+      view: this.view,
+      shown: this.shown,
+      history: this.history,
+      tools: this.tools,
+      engine: () => this.engine,
+      frameView: () => this.frameView,
+      // Some of the view is painted before its storage is opened.
+      favourites: () => ((this.keeper as LayoutKeeper | undefined)?.preferences.preferences ?? STANDARD_PREFERENCES).favourites,
+    });
+  }
+
+  private layoutParts(): LayoutControllerParts {
     return {
       page: this.view.document,
+      dialogs: this.dialogs,
       shown: this.shown,
       layouts: () => this.keeper.layouts,
+      preferences: () => this.keeper.preferences,
       document: () => this.history.document,
       fresh: () => this.fresh,
       resolve: (ticker) => this.remote.resolve(ticker),
@@ -254,8 +269,8 @@ export class RunningChart {
       loadFirst: (document) => history.loadUnder(document),
       onState: frameView.showSaving,
       onPreferences: () => {
-        this.showTools();
-        this.showDrawings();
+        this.screen.showTools();
+        this.screen.showDrawings();
       },
       onFailed: () => this.tools.tellUnsaved(),
       onHead: ({ name }) => frameView.showLayout(name),
@@ -268,29 +283,32 @@ export class RunningChart {
 
   private readonly schedule = (work: () => void): void => void this.view.requestAnimationFrame(work);
 
-  private createLines(): LineDesk {
-    return new LineDesk({
+  private createLines(): LineController {
+    return new LineController({
       page: this.view.document,
+      dialogs: this.dialogs,
       shown: this.shown,
       engine: () => this.engine,
       frameView: () => this.frameView,
       alerts: () => this.alerts,
-      brackets: () => this.brackets,
+      brackets: () => this.account.brackets,
+      remote: this.remote,
       timezone: () => this.history.document.timezone,
       schedule: this.schedule,
       send: this.send,
     });
   }
 
-  private createAlerts(): AlertDesk {
+  private createAlerts(): AlertController {
     const { view, shown, remote } = this;
-    return new AlertDesk({
+    return new AlertController({
       view,
       page: view.document,
+      dialogs: this.dialogs,
       shown,
       remote,
       document: () => this.history.document,
-      last: () => this.engine.last()?.bar.close,
+      last: () => this.replay.gate.newestPrice,
       readings: () => this.engine.view.readings(),
       picture: () => this.frameView.trading.picture(),
       showLines: (lines) => this.lines.setAlertLines(lines),
@@ -300,42 +318,75 @@ export class RunningChart {
     });
   }
 
-  private createFeed(): BarFeed {
-    return new BarFeed({
+  private createData(): SymbolData {
+    return new SymbolData({
       remote: this.remote,
+      bars: this.replay.gate,
       engine: this.engine,
+      timers: this.view,
       schedule: this.schedule,
-      onState: (state: FeedState) => {
+      onState: (state) => {
         this.frameView.setState(state);
         if (state === 'shown') this.ranges.barsCame();
       },
-      onBars: () => this.showNewest(),
-      onMarks: (marks) => this.lines.setMarks(marks),
-      onOldest: (oldest) => this.compares.cover(oldest),
+      onBars: () => this.screen.showNewest(),
     });
   }
 
+  private createReplay(): ReplayController {
+    return new ReplayController({
+      page: this.view.document,
+      dialogs: this.dialogs,
+      timers: this.view,
+      shown: this.shown,
+      engine: () => this.engine,
+      picture: () => this.frameView.trading.picture(),
+      timezone: () => this.history.document.timezone,
+      writeTime: this.lines.writeTime,
+      changed: () => this.replayChanged(),
+      stepped: () => this.screen.showNewest(),
+      marked: (marks) => this.lines.setMarks(marks),
+      say: (text) => this.frameView.say(text),
+      sayNewest: () => {
+        const newest = this.engine.last();
+        if (newest !== undefined) this.screen.say(newest);
+      },
+      focusChart: () => this.frameView.canvas.focus(),
+    });
+  }
+
+  /** Nothing of a replay pretends to be live: no countdown, nothing of the account. */
+  private replayChanged(): void {
+    const { isReplaying } = this.replay.gate;
+    this.root.toggleAttribute('data-replaying', isReplaying);
+    this.account.hide(isReplaying);
+    this.engine.setDocument(this.shownDocument());
+    this.screen.showNewest();
+  }
+
+  private shownDocument(): ChartDocument {
+    const document = this.seen.at(this.history.document, this.shown.symbol, this.shown.resolution);
+    if (!this.replay.gate.isReplaying) return document;
+    const switches = { ...document.settings.switches, countdown: false };
+    return { ...document, settings: { ...document.settings, switches } };
+  }
+
   private followKeys(): () => void {
-    const { history, engine, tools, panes, frameView } = this;
-    const say = (pointed: PointedBar): void => frameView.say(spokenBar(pointed, this.shown, history.document));
-    return followKeys(this.view.document, { view: engine.view, drawings: engine.drawings, history, panes, tools, say });
+    const { history, engine, tools, panes, replay, screen } = this;
+    const { view, drawings } = engine;
+    return followKeys(this.view.document, { view, drawings, history, panes, tools, replay, say: screen.say });
   }
 
   private show(): void {
     const { symbol, resolution } = this.shown;
+    this.replay.end();
     this.frameView.setSymbol(symbol, resolution);
-    this.showTools();
-    this.showDrawings();
+    this.screen.showTools();
+    this.screen.showDrawings();
     this.tools.showObjects();
-    this.feed.open(symbol, resolution);
-    this.followCompares();
+    this.data.open(symbol, resolution);
+    this.data.follow(this.history.document, symbol, resolution);
     this.alerts.refresh();
-  }
-
-  private setLines(lines: readonly ChartLine[]): void {
-    this.shown.lines = lines;
-    this.lines.show();
-    this.tools.showObjects();
   }
 
   private setWords(locale: string, texts: ChartSetup['texts']): void {
@@ -346,62 +397,11 @@ export class RunningChart {
   }
 
   private documentChanged(isLoaded: boolean): void {
-    this.engine.setDocument(this.history.document);
+    this.engine.setDocument(this.shownDocument());
     this.alerts.documentChanged(this.history.document, isLoaded);
-    this.showTools();
-    this.showDrawings();
+    this.screen.showTools();
+    this.screen.showDrawings();
     this.tools.showObjects();
-    this.followCompares();
+    this.data.follow(this.history.document, this.shown.symbol, this.shown.resolution);
   }
-
-  private followCompares(): void {
-    this.compares.set(this.history.document.compares, this.shown.symbol, this.shown.resolution);
-  }
-
-  private showTools(): void {
-    const { document, canUndo, canRedo } = this.history;
-    const { resolution, symbol } = this.shown;
-    const isAuto = this.engine.view.isAuto();
-    const root = this.root;
-    const isNarrow = this.view.matchMedia(NARROW).matches;
-    const isSidebarShown = isNarrow ? root.hasAttribute('data-drawing') : document.habits.sidebar;
-    const { favourites } = this;
-    this.frameView.showTools({ resolution, document, canUndo, canRedo, isAuto, ticker: symbol.ticker, favourites, isSidebarShown });
-  }
-
-  private showNewest(): void {
-    if (!this.isPointing) this.showBar(this.engine.last());
-  }
-
-  private showBar(pointed: PointedBar | undefined): void {
-    this.frameView.showBar(pointed, this.engine.view.readings());
-    this.tools.showFigures(pointed);
-  }
-}
-
-/** The picture fits its element, and prices keep clear of the legend over it. */
-function followSizes(view: Window, { canvas, legend }: FrameView, engine: ChartEngine): readonly (() => void)[] {
-  const keepClear = (): void => engine.keepClear(legend.offsetTop + legend.offsetHeight);
-  const fit = (): void => {
-    engine.resize();
-    keepClear();
-  };
-  return [followSize(view, canvas, fit), followSize(view, legend, keepClear)];
-}
-
-/** Calls `onSize` once per frame when the element's size changed. Returns a function that ends it. */
-function followSize(view: Window, target: HTMLElement, onSize: () => void): () => void {
-  let scheduled = 0;
-  const observer = new ResizeObserver(() => {
-    if (scheduled !== 0) return;
-    scheduled = view.requestAnimationFrame(() => {
-      scheduled = 0;
-      onSize();
-    });
-  });
-  observer.observe(target);
-  return () => {
-    observer.disconnect();
-    view.cancelAnimationFrame(scheduled);
-  };
 }

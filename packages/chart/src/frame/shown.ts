@@ -4,7 +4,7 @@ import type { ChartDocument } from './document/chart-document.ts';
 import type { PointedBar } from './engine/chart-engine.ts';
 import { isDaily } from './model/ticks.ts';
 
-/** What the page around the frame last said is to be shown. */
+/** State that the page last sent to the frame. */
 export interface Shown {
   symbol: ChartSymbol;
   resolution: ChartResolution;
@@ -13,13 +13,13 @@ export interface Shown {
   lines: readonly ChartLine[];
 }
 
-/** The zone in which the start of a bar is told: bars of a day and longer have their own date everywhere. */
+/** Time zone for the start of a bar: bars of a day and longer keep their date in every zone. */
 export const zoneOfBars = (resolution: ChartResolution, timezone: string): string => (isDaily(resolution) ? 'Etc/UTC' : timezone);
 
-/** Decimals of prices: those that the user wants, or as the symbol is traded. */
+/** Decimals of prices: the user's setting, or the symbol's. */
 export const priceDigitsOf = ({ priceDigits }: ChartSymbol, { precision }: ChartSettings): number => precision ?? priceDigits;
 
-/** A bar in words, for a live region. */
+/** A bar as text for a live region. */
 export function spokenBar(
   { bar }: PointedBar,
   { symbol, resolution, texts, locale }: Shown,

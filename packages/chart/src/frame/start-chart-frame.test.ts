@@ -17,7 +17,7 @@ const bar = (index: number, close = 2): ChartBar => ({
   volume: 1,
 });
 
-/** An engine that keeps what it was told. */
+/** An engine that records its calls. */
 class FakeEngine implements ChartEngine {
   bars: ChartBar[] = [];
   more = false;
@@ -54,6 +54,12 @@ class FakeEngine implements ChartEngine {
     prepend: () => undefined,
     update: () => undefined,
   };
+  figured: string[] = [];
+  figures: ChartEngine['figures'] = {
+    replace: (series, bars) => void this.figured.push(`${series} ${bars.map(({ close }) => close).join(' ')}`.trim()),
+    prepend: () => undefined,
+    update: () => undefined,
+  };
   drawings: ChartEngine['drawings'] = {
     tool: undefined,
     selected: undefined,
@@ -77,16 +83,21 @@ class FakeEngine implements ChartEngine {
   since: number[] = [];
   view: ChartEngine['view'] = {
     bars: () => this.bars,
+    allBars: () => this.bars,
+    timeAt: () => undefined,
     readings: () => [],
     isAuto: () => this.autos.at(-1) ?? true,
     setAuto: (isAuto) => void this.autos.push(isAuto),
     scrollBars: () => undefined,
     zoom: () => undefined,
     reset: () => undefined,
+    keep: () => ({ spacing: 8, beyond: 0, edge: 0, range: undefined, prices: undefined }),
+    restore: () => undefined,
     showRange: (from) => void this.since.push(from),
     moveCursor: () => this.last(),
     openMenu: () => undefined,
     leave: () => undefined,
+    end: () => undefined,
   };
   moves: string[] = [];
   trading: ChartEngine['trading'] = {
@@ -101,7 +112,7 @@ class FakeEngine implements ChartEngine {
   setLocale = (): void => undefined;
   sizes: (number | 'fitted')[] = [];
   resize = (): void => void this.sizes.push('fitted');
-  keepClear = (pixels: number): void => void this.sizes.push(pixels);
+  keepClear = ({ height }: { readonly height: number }): void => void this.sizes.push(height);
   destroy = (): void => void (this.destroyed = true);
 }
 
@@ -284,7 +295,10 @@ describe('the chart frame', () => {
     frame.say({ kind: 'init', setup: setupSample() });
     const late = frame.asked('historyRequest').at(-1)?.request ?? -1;
     const lateSubscription = frame.subscription();
-    frame.say({ kind: 'symbol', symbol: { ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: false } });
+    frame.say({
+      kind: 'symbol',
+      symbol: { ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: false, figures: [] },
+    });
     expect(frame.asked('unsubscribe')).toEqual([{ kind: 'unsubscribe', subscription: lateSubscription }]);
     expect(frame.engine().lines).toEqual([]);
     frame.say({ kind: 'history', request: late, bars: [bar(1)], complete: true });
@@ -293,8 +307,50 @@ describe('the chart frame', () => {
     await Promise.resolve();
     frame.paint();
     expect(state()).toBe('loading');
+    expect(frame.engine().bars).toEqual([]);
     await frame.answer([bar(8)]);
-    expect(frame.engine().shown).toEqual(['ETHUSDT 30']);
+    expect(frame.engine().shown).toEqual(['ETHUSDT 30', 'ETHUSDT 30']);
+  });
+
+  it('CHT-14 CHT-27 ends what was begun on a symbol that was left, and shows no price of it under the new name', async () => {
+    frame = start();
+    frame.say({ kind: 'init', setup: setupSample() });
+    await frame.answer([bar(1)]);
+    const ended = vi.spyOn(frame.engine().view, 'end');
+    const [menuButton] = document.querySelectorAll<HTMLButtonElement>('[aria-haspopup="menu"]:not([hidden])');
+    menuButton?.click();
+    await expect.poll(() => document.querySelectorAll('[role="menu"]').length).toBe(1);
+    frame.say({
+      kind: 'symbol',
+      symbol: { ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: false, figures: [] },
+    });
+    expect(document.querySelectorAll('[role="menu"]')).toHaveLength(0);
+    expect(ended).toHaveBeenCalledOnce();
+    expect(frame.engine().bars).toEqual([]);
+  });
+
+  it('API-08 loads history that failed by itself, once its bars arrive again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      frame = start();
+      frame.say({ kind: 'init', setup: setupSample() });
+      const asked = (): number => frame?.asked('historyRequest').length ?? 0;
+      const before = asked();
+      frame.say({ kind: 'requestFailed', request: frame.asked('historyRequest').at(-1)?.request ?? -1 });
+      await expect.poll(state).toBe('failed');
+      const subscription = frame.subscription();
+      frame.say({ kind: 'bar', subscription, bar: bar(7) });
+      expect(asked()).toBe(before);
+      vi.setSystemTime(Date.now() + 2_000);
+      frame.say({ kind: 'bar', subscription, bar: bar(7) });
+      frame.say({ kind: 'bar', subscription, bar: bar(8) });
+      expect(asked()).toBe(before + 1);
+      expect(state()).toBe('failed');
+      await frame.answer([bar(8)]);
+      expect(state()).toBe('shown');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('API-08 shows a failure in the words of the page, and tries again on request', async () => {

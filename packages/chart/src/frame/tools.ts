@@ -1,25 +1,24 @@
-import type { AlertDesk } from './alerts/alert-desk.ts';
+import type { AlertController } from './alerts/alert-controller.ts';
 import type { IndicatorId } from '../bridge/indicator-names.ts';
 import type { DrawingTool } from '../bridge/drawing-tools.ts';
 import { chartSymbolOf } from '../bridge/chart-symbol.ts';
 import type { ChartSymbol, ChartSymbolInfo } from '../bridge/messages.ts';
+import type { DialogLoader } from './dialog-loader.ts';
 import type { CompareScale, DocumentCommand, StudyEntry, Tone } from './document/chart-document.ts';
 import type { Drawing, DrawingHabits, DrawingStyle } from './drawings/drawing.ts';
 import type { DocumentHistory } from './document/history.ts';
 import type { ChartEngine, PointedBar } from './engine/chart-engine.ts';
 import { fetched } from './fetched.ts';
-import type { LayoutDesk, LayoutDeskParts } from './layout-desk.ts';
+import type { LayoutController, LayoutControllerParts } from './layout-controller.ts';
 import { readPalette } from './palette.ts';
 import type { PreferenceKeeper } from './store/preference-keeper.ts';
 import { withFavourite } from './store/preferences.ts';
 import type { ToggleFavourite } from './view/favourite-star.ts';
-import type { RemoteFeedDesk } from './remote-feed.ts';
+import type { RemoteFeedRelay } from './remote-feed.ts';
 import { numberFormat } from './render/formats.ts';
 import { hasLine } from './drawings/lined-tools.ts';
 import { priceDigitsOf, zoneOfBars, type Shown } from './shown.ts';
-import type { DrawingTemplates, TemplateParts } from './template-desk.ts';
-import { TypedKeys } from './typed-keys.ts';
-import { openBarsTable } from './view/bars-table.ts';
+import type { DrawingTemplates, TemplateParts } from './template-dialogs.ts';
 import type { DataWindow } from './view/data-window.ts';
 import type { DrawingBarEvents } from './view/drawing-bar.ts';
 import type { ObjectTree } from './view/object-tree.ts';
@@ -31,12 +30,14 @@ import type { ToolbarEvents } from './view/toolbar.ts';
 
 export interface ToolParts {
   readonly page: Document;
+  readonly dialogs: DialogLoader;
   readonly history: DocumentHistory;
   readonly shown: Shown;
   readonly engine: () => ChartEngine;
-  readonly remote: Pick<RemoteFeedDesk, 'search' | 'resolve' | 'quotes'>;
-  readonly alerts: () => AlertDesk;
-  readonly layouts: LayoutDeskParts;
+  readonly remote: Pick<RemoteFeedRelay, 'search' | 'resolve' | 'quotes'>;
+  readonly alerts: () => AlertController;
+  readonly openReplay: () => void;
+  readonly layouts: LayoutControllerParts;
   readonly preferences: () => PreferenceKeeper;
   /** The state of the buttons is another one. */
   readonly changed: () => void;
@@ -53,10 +54,9 @@ interface OpenWindows {
   objects: ObjectTree | undefined;
 }
 
-/** What the tools do to document and view. Dialogs come with their first use. */
+/** Actions of the tools on document and view. Dialogs load on first use. */
 export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, DrawingBarEvents {
   private readonly parts: ToolParts;
-  private readonly typing = new TypedKeys();
   private readonly windows: OpenWindows = { data: undefined, objects: undefined };
 
   constructor(parts: ToolParts) {
@@ -67,15 +67,33 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   readonly command = (command: DocumentCommand): void => this.parts.history.apply(command);
   readonly undo = (): void => this.parts.history.undo();
   readonly redo = (): void => this.parts.history.redo();
-  readonly setAuto = (isAuto: boolean): void => this.parts.engine().view.setAuto(isAuto);
+  /** Prices that follow the bars have no ratio to keep. */
+  readonly setAuto = (isAuto: boolean): void => {
+    if (isAuto && this.parts.history.document.scale.locked) this.command({ kind: 'lockRatio', to: false });
+    this.parts.engine().view.setAuto(isAuto);
+  };
   readonly resetView = (): void => this.parts.engine().view.reset();
 
   readonly toggleFavourite: ToggleFavourite = (group, choice) =>
     void this.parts.preferences().change((before) => withFavourite(before, group, choice));
 
-  readonly openLayoutMenu = (button: HTMLButtonElement): void => this.withLayouts((desk) => desk.openMenu(button));
-  readonly openLayouts = (): void => this.withLayouts((desk) => desk.openAll());
-  readonly saveLayout = (): void => this.withLayouts((desk) => void desk.save());
+  readonly openReplay = (): void => this.parts.openReplay();
+
+  readonly openLayoutMenu = (button: HTMLButtonElement): void =>
+    this.parts.dialogs.open(
+      () => this.layouts(),
+      (controller) => controller.openMenu(button),
+    );
+  readonly openLayouts = (): void =>
+    this.parts.dialogs.open(
+      () => this.layouts(),
+      (controller) => controller.openAll(),
+    );
+  readonly saveLayout = (): void =>
+    this.parts.dialogs.open(
+      () => this.layouts(),
+      (controller) => void controller.save(),
+    );
 
   /** A preference could not be stored. */
   readonly tellUnsaved = (): void => {
@@ -85,29 +103,36 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   };
 
   readonly openTable = (): void => {
-    const { page, shown, engine, history } = this.parts;
-    const { symbol, resolution, locale } = shown;
-    const { timezone, settings } = history.document;
-    openBarsTable(page, shown.texts, {
-      bars: engine().view.bars(),
-      symbol: { ...symbol, priceDigits: priceDigitsOf(symbol, settings) },
-      timezone: zoneOfBars(resolution, timezone),
-      locale,
-    });
+    const { page, dialogs, shown, engine, history } = this.parts;
+    dialogs.open(
+      () => import('./view/bars-table.ts'),
+      (code) => {
+        const { symbol, resolution, locale } = shown;
+        const { timezone, settings } = history.document;
+        code.openBarsTable(page, shown.texts, {
+          bars: engine().view.bars(),
+          symbol: { ...symbol, priceDigits: priceDigitsOf(symbol, settings) },
+          timezone: zoneOfBars(resolution, timezone),
+          locale,
+        });
+      },
+    );
   };
 
   readonly openIndicators = (): void => {
-    const { page, shown } = this.parts;
+    const { page, dialogs, shown } = this.parts;
     const add = (study: StudyEntry): void => this.command({ kind: 'addStudy', study });
     const studies = (): readonly StudyEntry[] => this.parts.history.document.studies;
     const favourites = () => this.parts.preferences().preferences.favourites.indicators;
     const toggleFavourite = (indicator: IndicatorId): void => this.toggleFavourite('indicators', indicator);
-    fetched(import('./view/indicator-picker.ts'), (code) =>
-      code.openIndicatorPicker(page, shown.texts, { studies, add, favourites, toggleFavourite }),
+    dialogs.open(
+      () => import('./view/indicator-picker.ts'),
+      (code, typed) =>
+        code.openIndicatorPicker(page, shown.texts, { typed, figures: shown.symbol.figures, studies, add, favourites, toggleFavourite }),
     );
   };
 
-  /** Of an indicator or a compared line. */
+  /** Shows or hides an indicator or a compared line. */
   readonly toggleStudy = (id: string): void => {
     const { studies, compares } = this.parts.history.document;
     const study = studies.find((entry) => entry.id === id);
@@ -117,7 +142,7 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   };
 
   readonly openStudy = (id: string): void => {
-    const { page, shown, history } = this.parts;
+    const { page, dialogs, shown, history } = this.parts;
     const studies = (): readonly StudyEntry[] => history.document.studies;
     const study = studies().find((entry) => entry.id === id);
     const change = (changed: string, to: Partial<StudyEntry>): void => this.command({ kind: 'changeStudy', id: changed, to });
@@ -126,8 +151,9 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
         if (study !== undefined) code.openStudyTemplates(button, parts, { ...templates, indicator: study.indicator });
       });
     if (study === undefined) return;
-    fetched(import('./view/study-settings.ts'), (code) =>
-      code.openStudySettings(page, shown.texts, study, { studies, change, openTemplates }),
+    dialogs.open(
+      () => import('./view/study-settings.ts'),
+      (code) => code.openStudySettings(page, shown.texts, study, { studies, change, openTemplates }),
     );
   };
 
@@ -140,7 +166,7 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   readonly changeHabits = (to: Partial<DrawingHabits>): void => this.command({ kind: 'changeHabits', to });
   readonly toggleSidebar = (): void => {
     const { page, history } = this.parts;
-    // A narrow picture has no room for the tools except while somebody draws: that is no matter of the layout.
+    // A narrow picture has room for the tools only while the user draws: the layout does not store that.
     if (page.defaultView?.matchMedia(NARROW).matches === true) {
       page.documentElement.toggleAttribute('data-drawing');
       this.parts.changed();
@@ -150,7 +176,7 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   readonly removeDrawing = (id: string): void => this.command({ kind: 'removeDrawings', ids: [id] });
   readonly changeDrawing: DrawingBarEvents['changeDrawing'] = (id, to) => this.command({ kind: 'changeDrawing', id, to });
 
-  /** Of the shown symbol; those that are locked stay. */
+  /** Removes the drawings of the shown symbol; locked drawings stay. */
   readonly removeDrawings = (): void => {
     const { shown, history } = this.parts;
     const mine = history.document.drawings.filter(({ ticker, locked }) => ticker === shown.symbol.ticker && !locked);
@@ -163,7 +189,7 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   };
 
   readonly editDrawing = (id: string): void => {
-    const { page, shown, history } = this.parts;
+    const { page, dialogs, shown, history } = this.parts;
     const { drawings, timezone, habits } = history.document;
     const drawing = drawings.find((entry) => entry.id === id);
     if (drawing === undefined) return;
@@ -176,7 +202,10 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
       openTemplates: (button: HTMLButtonElement, templates: Omit<DrawingTemplates, 'tool'>) =>
         this.withTemplates((code, parts) => code.openDrawingTemplates(button, parts, { ...templates, tool: drawing.tool })),
     };
-    fetched(import('./view/drawing-settings.ts'), (code) => code.openDrawingSettings(page, shown.texts, options));
+    dialogs.open(
+      () => import('./view/drawing-settings.ts'),
+      (code) => code.openDrawingSettings(page, shown.texts, options),
+    );
   };
 
   /** On the drawing that is selected, or else on the price. */
@@ -205,50 +234,60 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   };
 
   readonly openSettings = (): void => {
-    const { page, shown, history } = this.parts;
+    const { page, dialogs, shown, history } = this.parts;
     const { up, down } = readPalette(page.documentElement);
     const options = { document: history.document, theme: { up, down }, command: this.command };
-    fetched(Promise.all([import('./view/settings-dialog.ts'), this.parts.alerts().settings()]), ([code, alerts]) =>
-      code.openSettings(page, shown.texts, { ...options, alerts }),
+    dialogs.open(
+      () => Promise.all([import('./view/settings-dialog.ts'), this.parts.alerts().settings()]),
+      ([code, alerts]) => code.openSettings(page, shown.texts, { ...options, alerts }),
     );
   };
 
   readonly openSymbolSearch = (typed = ''): void => {
-    const { page, shown, remote, chooseSymbol } = this.parts;
+    const { page, dialogs, shown, remote, chooseSymbol } = this.parts;
     const options = {
-      typed,
       search: remote.search,
       follow: remote.quotes,
       choose: (symbol: ChartSymbolInfo) => chooseSymbol(chartSymbolOf(symbol)),
       compare: (symbol: ChartSymbolInfo) => this.compare(symbol, 'percent'),
     };
-    fetched(import('./view/symbol-search.ts'), (code) => code.openChangeSymbol(page, shown.texts, options));
+    dialogs.open(
+      () => import('./view/symbol-search.ts'),
+      (code, more) => code.openChangeSymbol(page, shown.texts, { ...options, typed: typed + more }),
+    );
   };
 
   readonly openCompare = (): void => {
-    const { page, shown, remote } = this.parts;
+    const { page, dialogs, shown, remote } = this.parts;
     const options = {
       search: remote.search,
       follow: remote.quotes,
       add: (symbol: ChartSymbolInfo, scale: CompareScale) => this.compare(symbol, scale),
       onChart: () => this.parts.history.document.compares.map(({ ticker }) => ticker),
     };
-    fetched(import('./view/symbol-search.ts'), (code) => code.openCompare(page, shown.texts, options));
+    dialogs.open(
+      () => import('./view/symbol-search.ts'),
+      (code) => code.openCompare(page, shown.texts, options),
+    );
   };
 
   readonly openSymbolInfo = (): void => {
-    const { page, shown, remote } = this.parts;
+    const { page, dialogs, shown, remote } = this.parts;
     const ask = (): Promise<ChartSymbolInfo> => remote.resolve(shown.symbol.ticker);
-    fetched(import('./view/symbol-info-dialog.ts'), (code) => void code.openSymbolInfo(page, shown.texts, ask));
+    dialogs.open(
+      () => import('./view/symbol-info-dialog.ts'),
+      (code) => void code.openSymbolInfo(page, shown.texts, ask),
+    );
   };
 
   readonly openGoTo = (): void => {
-    const { page, shown, engine, history } = this.parts;
+    const { page, dialogs, shown, engine, history } = this.parts;
     const bars = engine().view.bars();
     const [first, last] = [bars[0]?.time, engine().last()?.bar.time];
     if (first === undefined || last === undefined) return;
     const { view } = engine();
     const options = {
+      locale: shown.locale,
       timezone: history.document.timezone,
       known: { from: first, to: last },
       goTo: (time: number) => {
@@ -258,43 +297,68 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
       },
       showRange: (from: number, to: number) => view.showRange(from, to),
     };
-    fetched(import('./view/go-to-dialog.ts'), (code) => code.openGoTo(page, shown.texts, options));
+    dialogs.open(
+      () => import('./view/go-to-dialog.ts'),
+      (code) => code.openGoTo(page, shown.texts, options),
+    );
+  };
+
+  readonly openShortcuts = (): void => {
+    const { page, dialogs, shown } = this.parts;
+    dialogs.open(
+      () => import('./view/shortcuts-dialog.ts'),
+      (code) => code.openShortcuts(page, shown.texts),
+    );
   };
 
   readonly openPicture = (): void => {
-    const { page, shown, engine } = this.parts;
+    const { page, dialogs, shown, engine } = this.parts;
     const { symbol, resolution, texts } = shown;
     const options = {
       name: `${symbol.ticker} ${texts[`res.${resolution}`]}`,
       paint: (withLines: boolean) => engine().picture(withLines),
     };
-    fetched(import('./view/picture-dialog.ts'), (code) => code.openPicture(page, texts, options));
+    dialogs.open(
+      () => import('./view/picture-dialog.ts'),
+      (code) => code.openPicture(page, texts, options),
+    );
   };
 
   readonly openDataWindow = (): void => {
-    const { page, shown, engine, history } = this.parts;
+    const { page, dialogs, shown, engine, history } = this.parts;
     if (this.windows.data !== undefined) {
       this.windows.data.close();
       return;
     }
     const onClose = (): void => void (this.windows.data = undefined);
-    fetched(import('./view/data-window.ts'), (code) => {
-      this.windows.data = code.openDataWindow(page, { shown, document: () => history.document, onClose });
-      this.showFigures(engine().last());
-    });
+    dialogs.open(
+      () => import('./view/data-window.ts'),
+      (code) => {
+        this.windows.data = code.openDataWindow(page, { shown, document: () => history.document, onClose });
+        this.showFigures(engine().last());
+      },
+    );
   };
 
   readonly openObjectTree = (): void => {
-    const { page, shown } = this.parts;
+    const { page, dialogs, shown } = this.parts;
     if (this.windows.objects !== undefined) {
       this.windows.objects.close();
       return;
     }
     const onClose = (): void => void (this.windows.objects = undefined);
-    fetched(import('./view/object-tree.ts'), (code) => {
-      this.windows.objects = code.openObjectTree(page, shown.texts, { command: this.command, onClose });
-      this.showObjects();
-    });
+    dialogs.open(
+      () => import('./view/object-tree.ts'),
+      (code) => {
+        this.windows.objects = code.openObjectTree(page, shown.texts, {
+          command: this.command,
+          openStudy: this.openStudy,
+          editDrawing: this.editDrawing,
+          onClose,
+        });
+        this.showObjects();
+      },
+    );
   };
 
   readonly toggleFullScreen = (): void => {
@@ -304,19 +368,15 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   };
 
   readonly openInterval = (typed = ''): void => {
-    const { page, shown, chooseResolution } = this.parts;
-    fetched(import('./view/interval-dialog.ts'), (code) => code.openIntervalDialog(page, shown.texts, typed, chooseResolution));
+    const { page, dialogs, shown, chooseResolution } = this.parts;
+    dialogs.open(
+      () => import('./view/interval-dialog.ts'),
+      (code, more) => code.openIntervalDialog(page, shown.texts, typed + more, chooseResolution),
+    );
   };
 
   /** Typed on the chart: a digit begins an interval, a letter a symbol. */
-  readonly typed = (key: string): void => {
-    const isInterval = (keys: string): boolean => /^\d/.test(keys);
-    this.typing.add(
-      key,
-      (first) => (isInterval(first) ? import('./view/interval-dialog.ts') : import('./view/symbol-search.ts')),
-      (keys) => (isInterval(keys) ? this.openInterval(keys) : this.openSymbolSearch(keys)),
-    );
-  };
+  readonly typed = (key: string): void => (/^\d/.test(key) ? this.openInterval(key) : this.openSymbolSearch(key));
 
   /** The crosshair or the newest bar moved. */
   showFigures(pointed: PointedBar | undefined): void {
@@ -326,19 +386,23 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   /** Something came onto the chart or left it. */
   showObjects(): void {
     const { history, shown } = this.parts;
-    const { symbol, lines, locale } = shown;
+    const { symbol, resolution, lines, locale } = shown;
     const digits = priceDigitsOf(symbol, history.document.settings);
     const format = numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-    this.windows.objects?.show(history.document, { ticker: symbol.ticker, lines, write: (price) => format.format(price) });
+    this.windows.objects?.show(history.document, { ticker: symbol.ticker, resolution, lines, write: (price) => format.format(price) });
   }
 
-  private withTemplates(act: (code: typeof import('./template-desk.ts'), parts: TemplateParts) => void): void {
+  private withTemplates(act: (code: typeof import('./template-dialogs.ts'), parts: TemplateParts) => void): void {
     const parts = { texts: this.parts.shown.texts, keeper: this.parts.preferences() };
-    fetched(import('./template-desk.ts'), (code) => act(code, parts));
+    this.parts.dialogs.open(
+      () => import('./template-dialogs.ts'),
+      (code) => act(code, parts),
+    );
   }
 
-  private withLayouts(act: (desk: LayoutDesk) => void): void {
-    fetched(import('./layout-desk.ts'), (code) => act(new code.LayoutDesk(this.parts.layouts)));
+  private async layouts(): Promise<LayoutController> {
+    const code = await import('./layout-controller.ts');
+    return new code.LayoutController(this.parts.layouts);
   }
 
   private compare(symbol: ChartSymbolInfo, scale: CompareScale): void {

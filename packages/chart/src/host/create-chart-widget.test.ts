@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BRIDGE_VERSION, type ChartBar, type FrameMessage, type HostMessage } from '../bridge/messages.ts';
+import { BRIDGE_VERSION, type ChartBar, type FrameMessage, type HostMessage, type PlannedBracket } from '../bridge/messages.ts';
 import { enclose } from '../bridge/validate.ts';
 import type { Datafeed } from '../datafeed.ts';
-import { infoSample, lineSample, textsSample } from '../testing/samples.ts';
+import { infoSample, lineSample, packedTextsSample } from '../testing/samples.ts';
 import type { ChartWidget } from './chart-widget.ts';
 import { createChartWidget } from './create-chart-widget.ts';
 import type { ChartWidgetOptions } from './widget-options.ts';
@@ -28,11 +28,11 @@ function fakeFeed() {
   return { feed, followers };
 }
 
-const BTC = { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: true };
+const BTC = { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: true, figures: [] };
 
 /** Answers questions for the chart's words; what it was asked for is in its calls. */
 function wordsServed() {
-  return vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(Response.json(textsSample())));
+  return vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(Response.json(packedTextsSample())));
 }
 
 function make(part: Partial<ChartWidgetOptions> = {}) {
@@ -123,7 +123,7 @@ describe('the chart widget', () => {
     const opened = await open();
     widget = opened.widget;
     widget.setLines([lineSample()]);
-    widget.setSymbol({ ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: true });
+    widget.setSymbol({ ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: true, figures: [] });
     opened.say({ kind: 'loaded' });
     expect(opened.sent).toMatchObject([{ setup: { symbol: { ticker: 'ETHUSDT' }, lines: [] } }]);
   });
@@ -133,7 +133,7 @@ describe('the chart widget', () => {
     widget = opened.widget;
     opened.say({ kind: 'loaded' });
     widget.setLines([lineSample()]);
-    widget.setSymbol({ ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: true });
+    widget.setSymbol({ ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: true, figures: [] });
     widget.setResolution('30');
     widget.setTheme('dark');
     widget.setFreshness('live');
@@ -234,5 +234,35 @@ describe('the chart widget', () => {
     opened.widget.setTheme('light');
     expect(ready).not.toHaveBeenCalled();
     expect(opened.kinds()).toEqual(['init']);
+  });
+
+  it('CHT-14 CHT-15 trades nothing at a price of the symbol before', async () => {
+    const opened = await open();
+    widget = opened.widget;
+    opened.say({ kind: 'loaded' });
+    const handler = {
+      estimate: () => undefined,
+      drop: vi.fn(() => Promise.resolve()),
+      order: vi.fn(),
+      bracket: { estimate: vi.fn(), use: vi.fn(() => Promise.resolve(true)) },
+    };
+    widget.setTradeHandler(handler);
+    const plan: PlannedBracket = { side: 'Buy', entry: 64_000, stop: 63_000, target: 66_000, risk: { unit: 'percent', value: '1' } };
+    const trade = (ticker: string): void => {
+      opened.say({ kind: 'lineDropped', ticker, drag: 1, lineId: 'form:entry', price: 64_000 });
+      opened.say({ kind: 'orderWanted', ticker, order: { side: 'Buy', type: 'limit', price: 64_000 } });
+      opened.say({ kind: 'bracketUsed', ticker, bracket: 1, plan, use: 'send' });
+    };
+    const called = (): number[] => [handler.drop, handler.order, handler.bracket.use].map(({ mock }) => mock.calls.length);
+    trade('BTCUSDT');
+    expect(called()).toEqual([1, 1, 1]);
+    widget.setSymbol({ ...BTC, ticker: 'ETHUSDT' });
+    trade('BTCUSDT');
+    await settled();
+    expect(called()).toEqual([1, 1, 1]);
+    // The line of the drag is let go all the same.
+    expect(opened.kinds().filter((kind) => kind === 'dragEnded')).toHaveLength(2);
+    trade('ETHUSDT');
+    expect(called()).toEqual([2, 2, 2]);
   });
 });

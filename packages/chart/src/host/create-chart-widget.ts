@@ -16,21 +16,22 @@ import {
 import { TRADE_TOOLS } from '../bridge/trading.ts';
 import { enclose, readFrameMessage } from '../bridge/validate.ts';
 import type { ChartFailure, ChartWidget, ChartWidgetState, TradeHandler } from './chart-widget.ts';
-import { createFeedDesk, type FeedDesk } from './feed-desk.ts';
+import { createFeedRelay, type FeedRelay } from './feed-relay.ts';
 import { keepLastChart } from './store/last-chart.ts';
 import { chooseLocale, loadWords } from './locales.ts';
 import { prepare } from './prepare.ts';
 import { checkOptions, customProperty, type ChartWidgetOptions } from './widget-options.ts';
 
-/** Title of the frame: how people with a screen reader, and tests, find the chart (CHT-01). */
+/** Title of the frame, by which screen readers and tests find the chart (CHT-01). */
 export const FRAME_TITLE = 'Financial Chart';
 const FRAME_PAGE = 'chart.html';
-/** What is seen before the frame has painted (CHT-10). */
+/** Background until the frame has painted (CHT-10). */
 const LOADING_BACKGROUND: Readonly<Record<ChartTheme, string>> = { dark: '#131722', light: '#ffffff' };
 
 /**
- * Puts the chart's frame into its container and speaks with it. Whatever is set before the frame is up is in its first message.
- * Throws on options that make no chart (CHT-22), and when the chart's files are of another origin: the bridge trusts the own one only.
+ * Puts the chart's frame into its container and exchanges messages with it. Everything set before the frame is ready is
+ * in its first message. Throws on invalid options (CHT-22), and if the chart's files have another origin: the bridge
+ * trusts only its own.
  */
 export function createChartWidget(options: ChartWidgetOptions): ChartWidget {
   const page = typeof options.container === 'string' ? document : options.container.ownerDocument;
@@ -39,14 +40,14 @@ export function createChartWidget(options: ChartWidgetOptions): ChartWidget {
   return new FramedChart(options, view);
 }
 
-/** What a setup is made of as it becomes known; complete once symbol and words are there. */
+/** Setup in preparation; complete once symbol and texts are known. */
 type Preparing = Omit<ChartSetup, 'symbol' | 'texts'> & Partial<Pick<ChartSetup, 'symbol' | 'texts'>>;
 
 const isComplete = (setup: Preparing): setup is ChartSetup => setup.symbol !== undefined && setup.texts !== undefined;
 
 class FramedChart implements ChartWidget {
   private current: ChartWidgetState = 'created';
-  /** The frame was told what to show. */
+  /** The frame has received its setup. */
   private isBegun = false;
   private setup: Preparing;
   private failure: ChartFailure | undefined;
@@ -56,7 +57,7 @@ class FramedChart implements ChartWidget {
   private readonly remembers: boolean;
   private readonly frame: HTMLIFrameElement;
   private readonly channel: BridgeChannel<HostMessage>;
-  private readonly desk: FeedDesk;
+  private readonly relay: FeedRelay;
   private readonly readyListeners = new Set<() => void>();
   private readonly failureListeners = new Set<(failure: ChartFailure) => void>();
   private readonly symbolListeners = new Set<(symbol: ChartSymbol) => void>();
@@ -80,7 +81,7 @@ class FramedChart implements ChartWidget {
       { read: readFrameMessage, enclose },
       (message) => this.receive(message),
     );
-    this.desk = createFeedDesk(datafeed, this.channel.send);
+    this.relay = createFeedRelay(datafeed, this.channel.send);
     this.await(loadWords(view, folder, words), 'static-files-failed', (texts) => (this.setup.texts === undefined ? { texts } : {}));
     this.await(first.symbol, 'symbol-failed', (found) => (this.setup.symbol === undefined ? { symbol: found } : {}));
     container.append(this.frame);
@@ -102,7 +103,7 @@ class FramedChart implements ChartWidget {
 
   setSymbol(symbol: ChartSymbol): void {
     if (this.setup.symbol !== undefined && sameFields(symbol, this.setup.symbol)) return;
-    // The lines belong to the symbol that was: they go with it.
+    // The lines belong to the previous symbol and are removed.
     this.change({ symbol, lines: [] }, { kind: 'symbol', symbol });
     this.begin();
     this.remember();
@@ -130,7 +131,7 @@ class FramedChart implements ChartWidget {
         this.change({ locale: tag, texts }, { kind: 'texts', locale: tag, texts });
         this.begin();
       },
-      (cause: unknown) => console.warn(`The chart keeps its words: those of ${locale} could not be loaded`, cause),
+      (cause: unknown) => console.warn(`The texts of ${locale} could not be loaded; the chart keeps its language`, cause),
     );
   }
 
@@ -182,7 +183,7 @@ class FramedChart implements ChartWidget {
     if (this.current === 'destroyed') return;
     this.current = 'destroyed';
     this.channel.close();
-    this.desk.clear();
+    this.relay.clear();
     for (const listeners of [this.readyListeners, this.failureListeners, this.symbolListeners]) listeners.clear();
     this.resolutionListeners.clear();
     this.buttonListeners.clear();
@@ -205,13 +206,13 @@ class FramedChart implements ChartWidget {
     return frame;
   }
 
-  /** Something was loaded into the frame: a page of the server's that says what went wrong, too. */
+  /** A page was loaded into the frame, possibly an error page of the server. */
   private readonly filesCame = (): void => {
     if (frameVersion(this.frame) === BRIDGE_VERSION) return;
     this.fail('static-files-failed', `${this.frame.src} is not the frame of this chart`);
   };
 
-  /** Takes what comes into the setup, which is told to the frame once it is complete. */
+  /** Collects changes in the setup, which is sent to the frame once complete. */
   private await<T>(coming: Promise<T>, code: ChartFailure['code'], take: (came: T) => Partial<ChartSetup>): void {
     coming.then(
       (came) => {
@@ -242,6 +243,11 @@ class FramedChart implements ChartWidget {
     if (this.remembers && symbol !== undefined) keepLastChart(this.view, { ticker: symbol.ticker, resolution });
   }
 
+  /** Whether a message of the frame is about the symbol that the page has now. */
+  private shows(ticker: string): boolean {
+    return ticker === this.setup.symbol?.ticker;
+  }
+
   private estimateBracket(bracket: number, plan: PlannedBracket): void {
     const estimate = this.tradeHandler?.bracket?.estimate(plan);
     if (estimate !== undefined) this.channel.send({ kind: 'bracketEstimate', bracket, estimate });
@@ -256,9 +262,9 @@ class FramedChart implements ChartWidget {
     }
   }
 
-  private async drop(drag: number, lineId: string, price: number): Promise<void> {
+  private async drop({ ticker, drag, lineId, price }: Extract<FrameMessage, { readonly kind: 'lineDropped' }>): Promise<void> {
     try {
-      await this.tradeHandler?.drop(lineId, price);
+      if (this.shows(ticker)) await this.tradeHandler?.drop(lineId, price);
     } finally {
       if (this.current !== 'destroyed') this.channel.send({ kind: 'dragEnded', drag });
     }
@@ -273,8 +279,8 @@ class FramedChart implements ChartWidget {
   private receive(message: FrameMessage): void {
     switch (message.kind) {
       case 'loaded':
-        // Also after the frame was loaded anew: it starts from nothing, and so do its subscriptions.
-        this.desk.clear();
+        // Also after a reload of the frame: it and its subscriptions start from nothing.
+        this.relay.clear();
         this.current = 'innerWindowLoaded';
         this.isBegun = false;
         this.begin();
@@ -302,10 +308,15 @@ class FramedChart implements ChartWidget {
         this.estimateBracket(message.bracket, message.plan);
         return;
       case 'bracketUsed':
-        void this.useBracket(message.bracket, message.plan, message.use);
+        if (this.shows(message.ticker)) void this.useBracket(message.bracket, message.plan, message.use);
         return;
+      case 'quantitiesRequest': {
+        const quantities = message.orders.map((order) => this.tradeHandler?.quantity?.(order) ?? '');
+        this.channel.send({ kind: 'quantities', request: message.request, quantities });
+        return;
+      }
       case 'orderWanted':
-        this.tradeHandler?.order?.(message.order);
+        if (this.shows(message.ticker)) this.tradeHandler?.order?.(message.order);
         return;
       case 'lineDragged': {
         const estimate = this.tradeHandler?.estimate(message.lineId, message.price);
@@ -313,15 +324,15 @@ class FramedChart implements ChartWidget {
         return;
       }
       case 'lineDropped':
-        void this.drop(message.drag, message.lineId, message.price);
+        void this.drop(message);
         return;
       default:
-        this.desk.handle(message);
+        this.relay.handle(message);
     }
   }
 }
 
-/** Of the script in the frame; `undefined` when another page is in it, or a page of another origin. */
+/** Version of the script in the frame; `undefined` if the frame holds another page or a page of another origin. */
 function frameVersion(frame: HTMLIFrameElement): number | undefined {
   try {
     const inner = frame.contentWindow as { readonly widgetReady?: () => unknown } | null;
@@ -343,5 +354,5 @@ function attempt(listener: () => void): void {
 
 function sameFields<T extends object>(a: T, b: T): boolean {
   const others = new Map<string, unknown>(Object.entries(b));
-  return Object.entries(a).every(([key, value]) => others.get(key) === value);
+  return Object.entries(a).every(([key, value]) => JSON.stringify(others.get(key)) === JSON.stringify(value));
 }

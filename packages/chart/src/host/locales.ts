@@ -1,7 +1,8 @@
+import { unpackTexts } from '../bridge/packed-texts.ts';
 import { isChartTexts } from '../bridge/validate.ts';
 import type { ChartTexts } from '../bridge/texts.ts';
 
-/** CHT-24. Each has a file of its own beside the frame. */
+/** CHT-24. Each has a separate file beside the frame. */
 export const CHART_LOCALES = [
   'ar',
   'pt',
@@ -33,19 +34,19 @@ export const CHART_LOCALES = [
 export type ChartLocale = (typeof CHART_LOCALES)[number];
 
 export interface ChosenLocale {
-  /** The locale whose words are shown. */
+  /** The locale of the displayed texts. */
   readonly words: ChartLocale;
-  /** BCP 47 tag that numbers and times are written by. */
+  /** BCP 47 tag for the format of numbers and times. */
   readonly tag: string;
 }
 
 const ENGLISH: ChosenLocale = { words: 'en', tag: 'en' };
 
-/** Where Chinese is written in traditional characters, by script or region. */
+/** Regions and scripts with traditional Chinese characters. */
 const isTraditional = (language: string, parts: readonly string[]): boolean =>
   language === 'zh' && !parts.includes('hans') && parts.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part));
 
-/** The supported locale that fits `asked` best: the whole of it, then its language. Falls back to English with a warning (CHT-23). */
+/** The best supported match for `asked`: by full tag, then by language. Falls back to English with a warning (CHT-23). */
 export function chooseLocale(asked: string): ChosenLocale {
   const [language = '', ...parts] = asked.split(/[-_]/);
   const whole = [language, ...parts].join('_');
@@ -56,10 +57,10 @@ export function chooseLocale(asked: string): ChosenLocale {
     ? 'zh_TW'
     : (CHART_LOCALES.find((locale) => locale === whole) ?? CHART_LOCALES.find((locale) => locale.split('_')[0] === language.toLowerCase()));
   if (words === undefined) {
-    console.warn(`The chart has no words for the locale "${asked}" and shows English`);
+    console.warn(`The chart has no texts for the locale "${asked}" and shows English`);
     return ENGLISH;
   }
-  // Thai counts years from another one; the market does not.
+  // The Thai calendar counts years differently; the market uses the Gregorian one.
   const tag = [language, ...parts, ...(words === 'th' ? ['u-ca-gregory'] : [])].join('-');
   return { words, tag: isTag(tag) ? tag : words.replace('_', '-') };
 }
@@ -72,11 +73,11 @@ function isTag(tag: string): boolean {
   }
 }
 
-/** The words of a locale from the chart's files. Rejects when they cannot be had whole. */
+/** The texts of a locale from the chart's files. Rejects unless they are complete. */
 export async function loadWords(view: Window, libraryPath: string, locale: ChartLocale): Promise<ChartTexts> {
   const address = new URL(`chart-locales/${locale}.json`, libraryPath);
   const answer = await view.fetch(address);
-  const words: unknown = answer.ok ? await answer.json() : undefined;
-  if (!isChartTexts(words)) throw new Error(`${address.href} does not hold the chart's words`);
+  const words = answer.ok ? unpackTexts(await answer.json()) : undefined;
+  if (!isChartTexts(words)) throw new Error(`${address.href} does not hold texts of the chart`);
   return words;
 }

@@ -11,7 +11,7 @@ export interface WantedChart {
   readonly remembers: boolean;
 }
 
-/** What a chart shows first: what was kept of it, what is asked for, or else the first symbol that the datafeed knows. */
+/** First symbol and resolution of a chart: the stored ones, the requested ones, or the datafeed's first symbol. */
 export function prepare(
   view: Window,
   { datafeed, symbol, resolution, remembers }: WantedChart,
@@ -24,7 +24,7 @@ export function prepare(
   };
   const found = async (): Promise<ChartSymbol> => {
     if (kept === undefined) return asked();
-    // What is kept may be listed no longer.
+    // The stored symbol may no longer be listed.
     return datafeed.resolve(kept.ticker).then(chartSymbolOf, asked);
   };
   return { symbol: found(), resolution: kept?.resolution ?? resolution ?? DEFAULT_RESOLUTION };

@@ -96,6 +96,7 @@ describe('CHT-28 the datafeed of servers that speak UDF', () => {
       quantityDigits: 3,
       priceStep: 0.05,
       hasMark: true,
+      figures: [],
       details: [
         { label: 'type', value: 'futures' },
         { label: 'exchange', value: 'X' },

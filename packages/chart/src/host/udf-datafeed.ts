@@ -3,13 +3,13 @@ import { isPlainObject } from '../bridge/shape.ts';
 import { isChartBar, MAX_SYMBOLS } from '../bridge/validate.ts';
 import { NEWEST, type BarsQuery, type Datafeed } from '../datafeed.ts';
 
-/** Where a chart server that speaks UDF is, and how it is asked. */
+/** Address of a UDF chart server, and its settings. */
 export interface UdfOptions {
-  /** Address of the server's folder, without a slash at its end: `/udf`. */
+  /** Address of the server's folder, without a trailing slash: `/udf`. */
   readonly url: string;
-  /** Name of a symbol's mark price, on a server that has such bars. */
+  /** Name of a symbol's mark price, on a server with such bars. */
   readonly markTicker?: (ticker: string) => string;
-  /** Milliseconds between two questions for the forming bar: UDF has no stream. */
+  /** Milliseconds between two requests for the forming bar: UDF has no stream. */
   readonly interval?: number;
 }
 
@@ -18,7 +18,7 @@ const PATIENCE_MS = 15_000;
 const S = 1_000;
 const DAY_S = 86_400;
 const FOUND = 30;
-/** The longest bars, in seconds: a month has so many at most. */
+/** The longest bars, in seconds: maximum length of a month. */
 const SECONDS: Readonly<Record<string, number>> = { '1D': DAY_S, '1W': 7 * DAY_S, '1M': 31 * DAY_S };
 const secondsOf = (resolution: ChartResolution): number => SECONDS[resolution] ?? Number(resolution) * 60;
 
@@ -48,7 +48,7 @@ class UdfDatafeed implements Datafeed {
     const older = bars.filter(({ time }) => time < before);
     if (older.length > 0) return { bars: older, complete: false };
     if (next === undefined || next >= to) return { bars: [], complete: true };
-    // Nothing was traded for a while: the newest bar before that is at `next`.
+    // There were no trades for a while: the newest earlier bar is at `next`.
     const skipped = await this.page(query, next + 1, limit);
     return { bars: skipped.bars, complete: skipped.bars.length === 0 };
   }
@@ -68,14 +68,14 @@ class UdfDatafeed implements Datafeed {
       const { bars } = await this.page(query, Math.ceil(Date.now() / S) + DAY_S, 2);
       const [first] = bars;
       if (isOver || first === undefined) return;
-      // More bars were made than were asked for: those between are missing.
+      // More bars have formed than were requested: the ones in between are missing.
       if (newest !== undefined && first.time > newest) listener(undefined);
       else for (const bar of bars) if (newest === undefined || bar.time >= newest) listener(bar);
       newest = bars.at(-1)?.time;
     };
     const follow = (): void => {
       look()
-        .catch((cause: unknown) => console.warn('The forming bar could not be asked for', cause))
+        .catch((cause: unknown) => console.warn('The forming bar could not be requested', cause))
         .finally(() => {
           if (!isOver) timer = setTimeout(follow, this.interval);
         });
@@ -89,7 +89,7 @@ class UdfDatafeed implements Datafeed {
 
   async search({ text, of }: Parameters<Datafeed['search']>[0]): Promise<readonly ChartSymbolInfo[]> {
     const found = await this.ask('search', { query: text, type: '', exchange: '', limit: String(FOUND) });
-    if (!Array.isArray(found)) throw new Error('The chart server found something unreadable');
+    if (!Array.isArray(found)) throw new Error('The chart server sent a malformed answer');
     const tickers = found.slice(0, MAX_SYMBOLS).flatMap((entry: unknown) => {
       const ticker = isPlainObject(entry) ? (entry['ticker'] ?? entry['symbol']) : undefined;
       return typeof ticker === 'string' ? [ticker] : [];
@@ -103,7 +103,7 @@ class UdfDatafeed implements Datafeed {
     if (known !== undefined) return known;
     const asked = this.ask('symbols', { symbol: ticker }).then((answer) => symbolOf(answer, ticker, this.markTicker !== undefined));
     this.known.set(ticker, asked);
-    // The next question may fare better.
+    // The next request may succeed.
     asked.catch(() => this.known.delete(ticker));
     return asked;
   }
@@ -112,10 +112,10 @@ class UdfDatafeed implements Datafeed {
   private async page(query: BarsQuery, to: number, count: number): Promise<{ bars: readonly ChartBar[]; next: number | undefined }> {
     const { ticker, series, resolution } = query;
     const symbol = series === 'mark' ? (this.markTicker?.(ticker) ?? ticker) : ticker;
-    // Servers that do not know `countback` go by `from`.
+    // Servers without `countback` use `from`.
     const from = Math.max(0, to - count * secondsOf(resolution));
     const answer = await this.ask('history', { symbol, resolution, from: String(from), to: String(to), countback: String(count) });
-    if (!isPlainObject(answer)) throw new Error('The chart server answered without bars');
+    if (!isPlainObject(answer)) throw new Error('The chart server sent no bars');
     if (answer['s'] === 'no_data') return { bars: [], next: typeof answer['nextTime'] === 'number' ? answer['nextTime'] : undefined };
     return { bars: barsOf(answer), next: undefined };
   }
@@ -143,7 +143,7 @@ const numbersIn = (fields: Fields, key: string): readonly unknown[] => {
   return Array.isArray(column) ? column : [];
 };
 
-/** Times are made milliseconds; what is no bar is left out, and of two of one time the later one stands. */
+/** Converts times to milliseconds; invalid bars are left out, and of two bars with one time the later one counts. */
 function barsOf(answer: Fields): readonly ChartBar[] {
   const [opens, highs, lows, closes, volumes] = ['o', 'h', 'l', 'c', 'v'].map((key) => numbersIn(answer, key));
   const bars = new Map<number, ChartBar>();
@@ -176,6 +176,7 @@ function symbolOf(answer: unknown, asked: string, hasMark: boolean): ChartSymbol
     quantityDigits: Math.min(12, Math.round(positive(answer['volume_precision'], 0))),
     priceStep: positive(answer['minmov'], 1) / scale,
     hasMark,
+    figures: [],
     details: Object.entries(words).flatMap(([label, value]) => (textOf(value) === undefined ? [] : [{ label, value: String(value) }])),
   };
 }
@@ -185,7 +186,7 @@ const idOf = (value: unknown): string | undefined => textOf(typeof value === 'nu
 const positive = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : otherwise;
 
-/** Futures whose name ends in a date expire; the others go on. */
+/** Futures whose name ends in a date expire; the others do not. */
 function kindOf(type: string, ticker: string): SymbolKind {
   if (type.includes('option')) return 'expiry';
   if (!type.includes('futures') && type !== 'swap') return 'spot';

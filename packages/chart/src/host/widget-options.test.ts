@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BRIDGE_VERSION, type HostMessage } from '../bridge/messages.ts';
 import { enclose } from '../bridge/validate.ts';
 import type { Datafeed } from '../datafeed.ts';
-import { infoSample, textsSample } from '../testing/samples.ts';
+import { infoSample, packedTextsSample } from '../testing/samples.ts';
 import type { ChartWidget } from './chart-widget.ts';
 import { createChartWidget } from './create-chart-widget.ts';
 import { CHART_LOCALES, chooseLocale } from './locales.ts';
@@ -27,7 +27,7 @@ const create = (options: Partial<ChartWidgetOptions>): ChartWidget => {
   return widget;
 };
 
-/** A widget in a container of its own, and what its frame is told. */
+/** A widget in its own container, and the messages to its frame. */
 function open(options: Partial<ChartWidgetOptions>) {
   const container = document.createElement('div');
   const widget = create({ container, datafeed: feed, ...options });
@@ -43,7 +43,7 @@ function open(options: Partial<ChartWidgetOptions>) {
   return { widget, frame, inner, sent, say };
 }
 
-/** What the frame is told first. */
+/** Setup in the first message to the frame. */
 async function firstSetup(options: Partial<ChartWidgetOptions>) {
   const { say, sent } = open(options);
   await settled();
@@ -58,7 +58,7 @@ const warned = (): string[] => vi.mocked(console.warn).mock.calls.map(([text]) =
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(Response.json(textsSample())));
+  vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(Response.json(packedTextsSample())));
 });
 afterEach(() => {
   for (const widget of made.splice(0)) widget.destroy();
@@ -196,6 +196,8 @@ describe('the constructor of the chart', () => {
     ['are not there', () => Promise.resolve(new Response('', { status: 404 }))],
     ['cannot be asked for', () => Promise.reject(new Error('no network'))],
     ['are not words', () => Promise.resolve(Response.json({ chart: 5 }))],
+    ['are words for other keys', () => Promise.resolve(Response.json(['other', ...packedTextsSample().slice(1)]))],
+    ['have a number among them', () => Promise.resolve(Response.json([...packedTextsSample().slice(0, -1), 5]))],
   ])('CHT-23 says that static files failed when the words %s', async (_what, answer) => {
     vi.mocked(window.fetch).mockImplementation(answer);
     const { widget, say, sent } = open({ symbol: 'BTCUSDT' });
@@ -231,6 +233,7 @@ describe('the symbol that a chart begins with', () => {
       quantityDigits: 3,
       priceStep: 0.1,
       hasMark: true,
+      figures: [],
     });
   });
 
@@ -248,7 +251,7 @@ describe('the symbol that a chart begins with', () => {
     first.say('loaded');
     // Nothing is kept yet: the first one that the datafeed knows.
     expect(first.sent).toMatchObject([{ setup: { symbol: { ticker: 'FIRST' }, resolution: '1D' } }]);
-    first.widget.setSymbol({ ticker: 'SOLUSDT', priceDigits: 2, quantityDigits: 1, priceStep: 0.01, hasMark: true });
+    first.widget.setSymbol({ ticker: 'SOLUSDT', priceDigits: 2, quantityDigits: 1, priceStep: 0.01, hasMark: true, figures: [] });
     first.widget.setResolution('240');
     expect(await firstSetup({ loadLastChart: true, symbol: 'ETHUSDT' })).toMatchObject({
       symbol: { ticker: 'SOLUSDT' },
@@ -290,7 +293,7 @@ describe('the locales of the chart', () => {
 
   it('CHT-23 falls back to English with a warning for any other', async () => {
     expect(await firstSetup({ symbol: 'BTCUSDT', locale: 'tlh' })).toMatchObject({ locale: 'en' });
-    expect(warned()).toEqual(['The chart has no words for the locale "tlh" and shows English']);
+    expect(warned()).toEqual(['The chart has no texts for the locale "tlh" and shows English']);
   });
 
   it('shows the newest of locales chosen one after the other, and keeps its words when one cannot be had', async () => {

@@ -10,7 +10,7 @@ export interface ChartWidgetOptions {
   /** Folder of the chart's files, on the page's origin; it ends with a slash. */
   readonly libraryPath: string;
   readonly datafeed: Datafeed;
-  /** What the chart shows first; a ticker is looked up in the datafeed. */
+  /** Symbol that the chart shows first; the chart looks up a ticker in the datafeed. */
   readonly symbol?: ChartSymbol | string;
   /** Shows what it showed last in this browser, and `symbol` when there is nothing to remember. */
   readonly loadLastChart?: boolean;
@@ -68,13 +68,13 @@ const DEFAULTS: Required<Omit<ChartWidgetOptions, 'container' | 'libraryPath' | 
   customProperties: {},
 };
 
-/** Checks the embedding page's options. Throws the errors of the specification, section 7 (CHT-22). */
+/** Checks the embedding page's options. Throws the errors of CHT-22. */
 export function checkOptions(options: ChartWidgetOptions, page: Document): WidgetSetting {
   requireSource(options);
-  const { width, height, autosize, timeFrames, ...given } = { ...DEFAULTS, ...options };
+  const { width, height, autosize, timeFrames, libraryPath, ...given } = { ...DEFAULTS, ...options };
   return {
     container: containerOf(given.container, page),
-    folder: folderOf(given.libraryPath, page.location),
+    folder: folderOf(libraryPath, page),
     datafeed: given.datafeed,
     symbol: given.symbol,
     resolution: given.resolution,
@@ -101,7 +101,7 @@ function containerOf(container: HTMLElement | string, page: Document): HTMLEleme
   return element;
 }
 
-function folderOf(path: string, location: Location): string {
+function folderOf(path: string, { location }: Document): string {
   if (!path.endsWith('/')) console.warn(`The library path "${path}" should end with a slash`);
   const { href, origin } = new URL(path.endsWith('/') ? path : `${path}/`, location.href);
   if (!href.startsWith(`${location.origin}/`)) {
@@ -116,7 +116,7 @@ function isTimeFrame({ text }: TimeFrame): boolean {
   return isKnown;
 }
 
-/** Drops what is not a setting, each with a warning. */
+/** Drops unknown settings, each with a warning. */
 function overridden(overrides: Readonly<Record<string, unknown>>): ChartSettings {
   const switches: Record<string, unknown> = {};
   const margins: Record<string, unknown> = {};

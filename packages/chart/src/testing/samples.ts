@@ -1,3 +1,4 @@
+import { keysMark } from '../bridge/packed-texts.ts';
 import type { ChartLine, ChartSetup, ChartSymbolInfo, ChartTexts } from '../bridge/messages.ts';
 import { STANDARD_SETTINGS } from '../bridge/settings.ts';
 import { DEFAULT_TIME_FRAMES } from '../bridge/time-frames.ts';
@@ -18,6 +19,12 @@ export function textsSample(): ChartTexts {
     empty: 'No trades yet',
     lines: 'Lines on the chart',
   };
+}
+
+/** The same as a file of texts has them. */
+export function packedTextsSample(): readonly string[] {
+  const texts = textsSample();
+  return [keysMark(), ...CHART_TEXT_KEYS.map((key) => texts[key])];
 }
 
 export function lineSample(part: Partial<ChartLine> = {}): ChartLine {
@@ -42,6 +49,7 @@ export function infoSample(): ChartSymbolInfo {
     quantityDigits: 3,
     priceStep: 0.1,
     hasMark: true,
+    figures: [],
     name: 'BTC/USDT perpetual',
     kind: 'perpetual',
     details: [{ label: 'Tick size', value: '0.1' }],
@@ -50,7 +58,7 @@ export function infoSample(): ChartSymbolInfo {
 
 export function setupSample(): ChartSetup {
   return {
-    symbol: { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: false },
+    symbol: { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: false, figures: [] },
     resolution: '30',
     theme: 'dark',
     timezone: 'Etc/UTC',

@@ -44,6 +44,6 @@ export function sceneSample(): Scene {
     height: 400,
     bottom: 400,
     axisWidth: 60,
-    legendHeight: 0,
+    legend: { width: 0, height: 0 },
   };
 }

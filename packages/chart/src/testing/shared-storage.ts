@@ -34,7 +34,7 @@ export function sharedStorage() {
       return note;
     },
   };
-  /** Of a new tab. */
+  /** Layout choices of a new tab. */
   const choices = (): LayoutChoices => {
     let tab: TabChoice | undefined;
     return {

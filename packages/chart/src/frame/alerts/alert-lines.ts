@@ -55,7 +55,7 @@ export function ofLine(lineId: string): { readonly id: string; readonly end: End
   return end === undefined ? undefined : { id, end };
 }
 
-/** The alert with one of its prices elsewhere. A channel that is turned over has its ends the other way round. */
+/** The alert with one price changed. If the ends of a channel cross, they swap. */
 export function movedAlert(alert: Alert, end: End, price: number): Alert {
   const { target } = alert;
   if (target.kind === 'value') return { ...alert, target: { kind: 'value', value: price } };
@@ -64,7 +64,7 @@ export function movedAlert(alert: Alert, end: End, price: number): Alert {
   return { ...alert, target: { kind: 'channel', low: Math.min(low, high), high: Math.max(low, high) } };
 }
 
-/** What is said of the line in hand. */
+/** Note beside a dragged alert line: its name and its distance from the last price. */
 export function dragWords(alert: Alert, price: number, last: number | undefined, source: WordSource): DragEstimate {
   const { texts, locale } = source;
   const facts =

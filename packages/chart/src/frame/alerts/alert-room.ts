@@ -1,14 +1,14 @@
 import type { ChartLine, DragEstimate } from '../../bridge/messages.ts';
 import type { ChartDocument } from '../document/chart-document.ts';
+import { ofBarsOnly } from '../document/figures.ts';
 import type { Drawing } from '../drawings/drawing.ts';
 import { hasLine } from '../drawings/lined-tools.ts';
 import { freshId } from '../fresh-id.ts';
 import { AlertStore } from '../store/alert-store.ts';
-import { fetched } from '../fetched.ts';
 import { createAlertNotices, type AlertNotice, type AlertNotices } from '../view/alert-notices.ts';
 import type { AlertPanel } from '../view/alert-panel.ts';
 import type { AlertSettings, Permission } from '../view/alert-settings.ts';
-import type { AlertParts, AlertStart } from './alert-desk.ts';
+import type { AlertParts, AlertStart } from './alert-controller.ts';
 import { alertLines, dragWords, movedAlert, ofLine } from './alert-lines.ts';
 import { AlertWatches } from './alert-watches.ts';
 import { alertName, conditionWords, priceText, termsWords, valueText, type WordSource } from './alert-words.ts';
@@ -25,12 +25,12 @@ import {
 } from './alert.ts';
 import { Tone } from './tone.ts';
 
-/** Seconds for which the answer to a press stays. */
+/** Seconds for which a confirmation stays. */
 const BRIEFLY = 6;
 /** The longest time that a timer of the browser can wait. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
-/** The alerts of this browser, in this window: their lines, lists and dialogs, and what they tell. */
+/** The alerts of this browser in this window: their lines, lists, dialogs and notices. */
 export class AlertRoom {
   private readonly parts: AlertParts;
   private readonly store: AlertStore;
@@ -92,7 +92,7 @@ export class AlertRoom {
     this.open({ ...this.blank(), subject, target }, true);
   }
 
-  /** Adds one at a price, and says so. */
+  /** Adds one at a price, and confirms it. */
   addAt(price: number): void {
     const alert: Alert = { ...this.blank(), target: { kind: 'value', value: price } };
     this.save(alert, true);
@@ -104,7 +104,7 @@ export class AlertRoom {
   }
 
   openList(): void {
-    const { page, shown } = this.parts;
+    const { page, dialogs, shown } = this.parts;
     if (this.panel !== undefined) {
       this.panel.close();
       return;
@@ -117,10 +117,13 @@ export class AlertRoom {
       clearLog: () => this.store.clearLog(),
       onClose: () => void (this.panel = undefined),
     };
-    fetched(import('../view/alert-panel.ts'), (code) => {
-      this.panel ??= code.openAlertPanel(page, shown.texts, events);
-      this.showPanel();
-    });
+    dialogs.open(
+      () => import('../view/alert-panel.ts'),
+      (code) => {
+        this.panel = code.openAlertPanel(page, shown.texts, events);
+        this.showPanel();
+      },
+    );
   }
 
   /** A button of an alert's line was pressed. */
@@ -131,7 +134,7 @@ export class AlertRoom {
     else this.remove(line.id);
   }
 
-  /** What is said of a line in hand. */
+  /** Note beside a dragged alert line; `undefined` when the line belongs to no alert. */
   dragged(lineId: string, price: number): DragEstimate | undefined {
     const line = ofLine(lineId);
     const alert = line && this.store.find(line.id);
@@ -205,7 +208,7 @@ export class AlertRoom {
   }
 
   private open(alert: Alert, isNew: boolean): void {
-    const { page, shown } = this.parts;
+    const { page, dialogs, shown } = this.parts;
     const { studies, drawings, timezone } = this.document;
     const isShown = alert.ticker === shown.symbol.ticker;
     const own = alert.target.kind === 'drawing' ? [alert.target] : [];
@@ -215,8 +218,8 @@ export class AlertRoom {
       alert,
       isNew,
       ...this.words(),
-      // What it watches stays as it was made, whatever became of the indicator on the chart.
-      studies: alert.studies.length > 0 ? alert.studies : studies,
+      // An alert keeps the indicators that it was created with, whatever changes on the chart.
+      studies: alert.studies.length > 0 ? alert.studies : ofBarsOnly(studies),
       drawings: [...own, ...targets],
       newest: (subject: AlertSubject) =>
         !isShown ? undefined : subject.kind === 'price' ? this.parts.last() : this.reading(subject.study)?.[subject.plot],
@@ -225,7 +228,10 @@ export class AlertRoom {
       used: this.store.book.alerts.length,
       save: (changed: Alert) => this.save(changed, isNew),
     };
-    fetched(import('../view/alert-dialog.ts'), (code) => code.openAlertDialog(page, options));
+    dialogs.open(
+      () => import('../view/alert-dialog.ts'),
+      (code) => code.openAlertDialog(page, options),
+    );
   }
 
   private save(alert: Alert, isNew: boolean): void {
@@ -243,7 +249,7 @@ export class AlertRoom {
     if (alert === undefined) return;
     const state = stateOf(alert, Date.now());
     if (state === 'active') this.store.put({ ...alert, state: 'paused' });
-    // One that had its time goes on without an end.
+    // An alert whose time has passed continues without an end.
     else this.store.put({ ...alert, state: 'active', firedBar: 0, expires: state === 'expired' ? NEVER : alert.expires });
   }
 
@@ -281,14 +287,14 @@ export class AlertRoom {
       const shown = new view.Notification(title, { body, tag: id });
       shown.addEventListener('click', () => view.focus());
     } catch (cause) {
-      // Browsers of phones give notifications to service workers only.
+      // Mobile browsers give notifications to service workers only.
       console.warn('The browser shows no notification', cause);
     }
   }
 
   private changed(book: AlertBook, before: AlertBook): void {
     const known = new Set(before.log.map(({ id }) => id));
-    // Those of other windows are told in this one too: it may be the one that is looked at.
+    // Alerts of other windows are reported in this one too: it may be the visible one.
     for (const entry of book.log.filter(({ id }) => !known.has(id)).toReversed()) this.tellFired(entry);
     this.refresh();
   }
@@ -336,7 +342,7 @@ const targetOf = ({ id, tool, anchors }: Drawing, { scale }: ChartDocument): Dra
   isLog: scale.mode === 'log',
 });
 
-/** The alert after a change of its drawing. `before`: the document that was, unless another one was loaded. */
+/** The alert after a change of its drawing. `before`: the previous document, unless another one was loaded. */
 function followed(alert: Alert, now: ChartDocument, before: ChartDocument | undefined): Alert {
   const { target, state } = alert;
   if (target.kind !== 'drawing') return alert;

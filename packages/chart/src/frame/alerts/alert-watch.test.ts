@@ -7,7 +7,7 @@ import { AlertWatch } from './alert-watch.ts';
 
 const MINUTE = 60_000;
 
-/** A bar of a minute; its range is that of open and close unless it is told. */
+/** A bar of a minute; its range is that of open and close unless given. */
 function bar(minute: number, close: number, part: Partial<ChartBar> = {}): ChartBar {
   const open = part.open ?? close;
   return { time: minute * MINUTE, open, high: Math.max(open, close), low: Math.min(open, close), close, volume: 1, ...part };
@@ -20,6 +20,7 @@ const ema = {
   source: { price: 'close' },
   looks: [{ tone: 'first', width: 1.5, shown: true }],
   shown: true,
+  hiddenOn: [],
 } as const;
 
 /** A datafeed whose history is answered by hand. */

@@ -14,7 +14,7 @@ import { levelsOf } from './drawing-levels.ts';
 const PAGE_LENGTH = 1_000;
 const RETRY_MS = { first: 500, most: 30_000 };
 
-/** Conditions that hold for as long as the value stays where it is. */
+/** Conditions that hold while the value does not change. */
 const LASTING: ReadonlySet<AlertOperator> = new Set(['above', 'below', 'rise', 'fall']);
 
 export interface AlertWatchOptions {
@@ -24,7 +24,7 @@ export interface AlertWatchOptions {
   readonly onFire: (alert: Alert, value: number, bar: number) => void;
 }
 
-/** One alert under watch, with what it needs beside the bars. */
+/** One watched alert, with its inputs other than bars. */
 interface Watched {
   alert: Alert;
   studies: Studies | undefined;
@@ -34,13 +34,13 @@ interface Watched {
   held: boolean;
 }
 
-/** What the price did since the tick before. */
+/** Price range since the previous tick. */
 interface Reach {
   readonly low: number;
   readonly high: number;
 }
 
-/** The bars of one symbol and resolution, and the alerts that are told by them. */
+/** The bars of one symbol and resolution, and the alerts evaluated on them. */
 export class AlertWatch {
   private readonly options: AlertWatchOptions;
   private readonly ticker: string;
@@ -54,7 +54,7 @@ export class AlertWatch {
   private again: number | undefined;
   private isAsking = false;
   private isOutdated = false;
-  /** Bar that came while history was asked for: newer than the answer. */
+  /** Bar that arrived while history was being requested: newer than the answer. */
   private late: ChartBar | undefined;
   private isStopped = false;
   /** Bar that was already answered with a reload. */
@@ -72,7 +72,7 @@ export class AlertWatch {
     void this.load();
   }
 
-  /** Watches these, and no others. One that is as it was goes on. */
+  /** Watches exactly these. An unchanged one continues. */
   set(alerts: readonly Alert[]): void {
     const wanted = new Set(alerts.map(({ id }) => id));
     for (const id of this.watched.keys()) if (!wanted.has(id)) this.watched.delete(id);
@@ -89,7 +89,7 @@ export class AlertWatch {
     this.options.timers.clearTimeout(this.again);
   }
 
-  /** What happens from now on counts. */
+  /** Starts to watch an alert. Only changes from now on count. */
   private begin(alert: Alert): void {
     const entry: Watched = { alert, studies: undefined, before: undefined, held: false };
     this.watched.set(alert.id, entry);

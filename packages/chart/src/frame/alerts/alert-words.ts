@@ -9,7 +9,7 @@ export interface WordSource {
   readonly locale: string;
 }
 
-/** Puts values into the places of a text: `{subject} crosses {target}`. */
+/** Fills the placeholders of a text: `{subject} crosses {target}`. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
@@ -26,12 +26,12 @@ export function plotName({ study, plot }: PlotRef, studies: Alert['studies'], te
   return entry.looks.length === 1 ? name : `${name}: ${plotText(entry.indicator, plot, texts)}`;
 }
 
-/** What is watched: "BTCUSDT", "BTCUSDT RSI 14". */
+/** Name of the watched value: "BTCUSDT", "BTCUSDT RSI 14". */
 export function subjectWords({ ticker, subject, studies }: Alert, texts: ChartTexts): string {
   return subject.kind === 'price' ? ticker : `${ticker} ${plotName(subject, studies, texts)}`;
 }
 
-/** A value of the alert as it is written: a price in the symbol's digits, another one as short as it is exact. */
+/** A formatted value of the alert: a price in the symbol's digits, any other value as short as is exact. */
 export function valueText({ subject, priceDigits }: Pick<Alert, 'subject' | 'priceDigits'>, value: number, locale: string): string {
   return subject.kind === 'price' ? priceText(value, priceDigits, locale) : valueFormat(locale)(value);
 }
@@ -56,13 +56,13 @@ function targetWords(alert: Alert, { texts, locale }: WordSource): string {
   }
 }
 
-/** The condition in words: "BTCUSDT crosses 65,000.0". */
+/** The condition as text: "BTCUSDT crosses 65,000.0". */
 export function conditionWords(alert: Alert, source: WordSource): string {
   const subject = subjectWords(alert, source.texts);
   return filled(source.texts[`alertWords.${alert.operator}`], { subject, target: targetWords(alert, source) });
 }
 
-/** What an alert is called: its own name, or its condition. */
+/** Name of an alert: the one the user gave it, or its condition. */
 export const alertName = (alert: Alert, source: WordSource): string => (alert.name === '' ? conditionWords(alert, source) : alert.name);
 
 /** How often it fires, on which bars, and until when. */

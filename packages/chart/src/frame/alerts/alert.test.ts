@@ -12,9 +12,16 @@ const ema = {
   source: { price: 'close' },
   looks: [{ tone: 'first', width: 1.5, shown: true }],
   shown: true,
+  hiddenOn: [],
 } as const;
 
 describe('stored alerts', () => {
+  it('CHT-09 keep their indicators of before there was a visibility', () => {
+    const { hiddenOn: _, ...before } = ema;
+    const alert = alertSample({ studies: [ema], subject: { kind: 'plot', study: 's1', plot: 0 }, operator: 'above' });
+    expect(kept({ ...alert, studies: [before] })).toEqual([alert]);
+  });
+
   it('are read as they were written', () => {
     const alerts: readonly Alert[] = [
       alertSample(),

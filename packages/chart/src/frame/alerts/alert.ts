@@ -12,15 +12,16 @@ import { CHART_RESOLUTIONS } from '../../bridge/resolutions.ts';
 import { exactly, finite, flag, isPlainObject, listOf, oneOf, record, text, whole, type Guard } from '../../bridge/shape.ts';
 import type { StudyEntry } from '../document/chart-document.ts';
 import { isStudyEntry } from '../document/read-document.ts';
+import { withVisibility } from '../document/visibility.ts';
 import { MOST_ANCHORS, isAnchor, type Anchor } from '../drawings/drawing.ts';
 import { hasLine, isArea } from '../drawings/lined-tools.ts';
 
-/** More than this are hard to survey, and each costs a look at every tick. */
+/** Maximum number of alerts: each is evaluated at every tick. */
 export const MOST_ALERTS = 50;
 export const MOST_LOGGED = 100;
 export const LONGEST_NAME = 80;
 export const LONGEST_MESSAGE = 300;
-/** The last moment that there is: an alert that does not expire. */
+/** The latest representable time: the alert does not expire. */
 export const NEVER = 8_640_000_000_000_000;
 export const MOST_BARS = 500;
 
@@ -30,23 +31,23 @@ export interface PlotRef {
   readonly plot: number;
 }
 
-/** A drawing as it was last seen: its layout may not be the one on screen. */
+/** A drawing as last seen: its layout may not be the displayed one. */
 export interface DrawingTarget {
   readonly kind: 'drawing';
   readonly id: string;
   readonly tool: DrawingTool;
   readonly anchors: readonly Anchor[];
-  /** Drawn on a logarithmic scale, where a straight line is not a straight line of prices. */
+  /** Drawn on a logarithmic scale, where a straight line is not linear in price. */
   readonly isLog: boolean;
 }
 
-/** What the watched value is compared with. */
+/** Target that the watched value is compared with. */
 export type AlertTarget =
   | { readonly kind: 'value'; readonly value: number }
   | { readonly kind: 'channel'; readonly low: number; readonly high: number }
   | ({ readonly kind: 'plot' } & PlotRef)
   | DrawingTarget
-  /** A move of so many percent within so many bars. */
+  /** A move of a number of percent within a number of bars. */
   | { readonly kind: 'change'; readonly percent: number; readonly bars: number };
 
 export type AlertSubject = { readonly kind: 'price' } | ({ readonly kind: 'plot' } & PlotRef);
@@ -56,9 +57,9 @@ export interface Alert {
   readonly ticker: string;
   readonly priceDigits: number;
   readonly priceStep: number;
-  /** Of the bars that it is told by. */
+  /** Resolution of the bars on which the alert is evaluated. */
   readonly resolution: ChartResolution;
-  /** The indicators of subject and target as they were when the alert was made, each after the one it is computed of. */
+  /** The indicators of subject and target at the creation of the alert, each after its source. */
   readonly studies: readonly StudyEntry[];
   readonly subject: AlertSubject;
   readonly operator: AlertOperator;
@@ -66,7 +67,7 @@ export interface Alert {
   readonly trigger: AlertTrigger;
   /** Milliseconds; `NEVER` for an alert that stays. */
   readonly expires: number;
-  /** Empty for one that is called by its condition. */
+  /** Empty for an alert named by its condition. */
   readonly name: string;
   readonly message: string;
   readonly state: Exclude<AlertState, 'expired'>;
@@ -74,12 +75,12 @@ export interface Alert {
   readonly firedBar: number;
 }
 
-/** An alert that fired, as the log has it. */
+/** A fired alert in the log. */
 export interface LogEntry {
   readonly id: string;
   readonly alert: string;
   readonly ticker: string;
-  /** Its name, or its condition in the words of the moment. */
+  /** Its name, or its condition as text at the time of firing. */
   readonly title: string;
   readonly message: string;
   readonly time: number;
@@ -87,15 +88,15 @@ export interface LogEntry {
   readonly digits: number;
 }
 
-/** What happens when an alert fires. */
+/** Effects of a fired alert: sound, notices and browser notifications. */
 export interface AlertHabits {
   readonly sound: boolean;
   /** Percent. */
   readonly volume: number;
   readonly notices: boolean;
-  /** Seconds that a notice stays; 0 until somebody closes it. */
+  /** Seconds that a notice stays; 0 until it is closed. */
   readonly keep: number;
-  /** Notifications of the browser, which the user must have allowed. */
+  /** Browser notifications, which the user must have allowed. */
   readonly browser: boolean;
 }
 
@@ -173,7 +174,7 @@ const isEntry: Guard<LogEntry> = record({
   digits: whole(0, 12),
 });
 
-/** Its parts belong together: it watches what it brings along, and compares it with what its operator takes. */
+/** Consistent parts: it watches an indicator that it contains, and its target fits its operator. */
 const isAlert: Guard<Alert> = (value): value is Alert => {
   if (!isAlertShape(value) || !fits(value.operator, value.target)) return false;
   const has = ({ study, plot }: PlotRef): boolean => value.studies.some(({ id, looks }) => id === study && plot < looks.length);
@@ -194,8 +195,12 @@ function readHabits(stored: unknown): AlertHabits {
   };
 }
 
+/** Alerts bring their indicators along, also those of before there was a visibility. */
+const withStudies = (stored: unknown): unknown =>
+  isPlainObject(stored) && Array.isArray(stored['studies']) ? { ...stored, studies: stored['studies'].map(withVisibility) } : stored;
+
 /**
- * Stored alerts, log and habits. What cannot be read is left out, the rest stays; `undefined` when they are of a newer program, which
+ * Stored alerts, log and settings. Unreadable parts are left out; `undefined` if a newer version stored them, which
  * must not be overwritten.
  */
 export function readBook(stored: unknown): AlertBook | undefined {
@@ -205,9 +210,9 @@ export function readBook(stored: unknown): AlertBook | undefined {
     const value = stored[name];
     return Array.isArray(value) ? value.slice(0, most) : [];
   };
-  const alerts = list('alerts', MOST_ALERTS).filter(isAlert);
+  const alerts = list('alerts', MOST_ALERTS).map(withStudies).filter(isAlert);
   return {
-    // Of two with one id the later counts.
+    // The later of two alerts with the same id counts.
     alerts: [...new Map(alerts.map((alert) => [alert.id, alert])).values()],
     log: list('log', MOST_LOGGED).filter(isEntry),
     habits: readHabits(stored['habits']),

@@ -1,12 +1,12 @@
 import type { AlertOperator } from '../../bridge/alerts.ts';
 
-/** A watched value at one moment, and what it is compared with. */
+/** A watched value at one time, and its target. */
 export interface Reading {
   readonly value: number;
   /** The lowest and the highest that it reached since the reading before. */
   readonly low: number;
   readonly high: number;
-  /** Where there are several, each has its place in the list. */
+  /** If there are several, the index identifies each. */
   readonly levels: readonly number[];
 }
 
@@ -41,7 +41,7 @@ const isInside = (value: number, levels: readonly number[]): boolean =>
 const isOutside = (value: number, levels: readonly number[]): boolean =>
   levels.length > 1 && (value < Math.min(...levels) || value > Math.max(...levels));
 
-/** To touch a level is to cross it; to leave one that it stood on is not. */
+/** Reaching a level crosses it; leaving a level does not. */
 function rose(before: Reading | undefined, { high, levels }: Reading): boolean {
   return before?.levels.length === levels.length && levels.some((level, index) => before.value < levelAt(before, index) && high >= level);
 }

@@ -6,7 +6,7 @@ import type { Figure, Sheet } from '../drawings/figure.ts';
 import { longestStep } from '../resolution.ts';
 import type { DrawingTarget } from './alert.ts';
 
-/** Half the width and height of the sheet, in bars and in steps of price: lines that go on reach this far. */
+/** Half the width and height of the sheet, in bars and in steps of price: rays reach this far. */
 const HALF = 1_000_000;
 /** Steps of price, as a share of the first anchor's. */
 const STEP = 0.001;
@@ -39,12 +39,12 @@ export function levelsOf({ tool, anchors, isLog }: DrawingTarget, resolution: Ch
   return figures.flatMap((figure) => heightsAt(figure, HALF)).map(priceAt);
 }
 
-/** A sheet without words: labels are no lines. */
+/** A sheet without labels: they are not lines. */
 function wordless(x: Sheet['x'], y: Sheet['y']): Sheet {
   const silent = (): string => '';
   return {
     get scene(): never {
-      throw new Error('Only tools that draw without a picture have lines to cross');
+      throw new Error('Alerts can cross only tools that are drawn as lines');
     },
     width: 2 * HALF,
     height: 2 * HALF,
@@ -61,7 +61,7 @@ function wordless(x: Sheet['x'], y: Sheet['y']): Sheet {
 
 function drawingOf(tool: Drawing['tool'], anchors: Drawing['anchors']): Drawing {
   const style = { colour: '#000000', width: 1, dash: 'solid', filled: false } as const;
-  return { id: '', tool, ticker: '', anchors, style, text: '', locked: false, shown: true };
+  return { id: '', tool, ticker: '', anchors, style, text: '', locked: false, shown: true, hiddenOn: [] };
 }
 
 /** Where the lines of a figure meet an upright one. */

@@ -1,4 +1,4 @@
-/** Two notes, the second a third higher: heard over a voice, and not taken for an order's sound. */
+/** Two notes, the second a third higher: audible over a voice and distinct from the sounds of orders. */
 const NOTES = [
   { hertz: 880, at: 0 },
   { hertz: 1_108.73, at: 0.16 },
@@ -7,7 +7,7 @@ const LENGTH_S = 0.32;
 /** Share of full strength at volume 100. */
 const LOUDEST = 0.5;
 
-/** Rings in this window. The browser allows it once somebody has pressed something on the page. */
+/** Rings in this window. The browser allows it once the user has pressed something on the page. */
 export class Tone {
   private readonly view: Window & typeof globalThis;
   private context: AudioContext | undefined;
@@ -25,7 +25,7 @@ export class Tone {
       void context.resume().catch(() => undefined);
       for (const { hertz, at } of NOTES) note(context, hertz, context.currentTime + at, (LOUDEST * volume) / 100);
     } catch (cause) {
-      console.warn('The alert cannot be heard', cause);
+      console.warn('The alert sound cannot be played', cause);
     }
   }
 

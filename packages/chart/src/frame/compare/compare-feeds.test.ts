@@ -6,11 +6,11 @@ import { MARK_PRICE, type CompareEntry } from '../document/chart-document.ts';
 import { CompareFeeds } from './compare-feeds.ts';
 
 const MINUTE = 60_000;
-const btc: ChartSymbol = { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: true };
+const btc: ChartSymbol = { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: true, figures: [] };
 const eth: CompareEntry = { id: 'c1', ticker: 'ETHUSDT', series: 'trade', scale: 'percent', tone: 'first', shown: true };
 const bar = (index: number, close = 1): ChartBar => ({ time: index * MINUTE, open: close, high: close, low: close, close, volume: 0 });
 
-/** A market of 3,000 bars that may fail, and what the engine was told. */
+/** A market of 3,000 bars that may fail, and the engine's calls. */
 function world() {
   const told: string[] = [];
   const asked: HistoryQuery[] = [];
@@ -52,11 +52,11 @@ it('CHT-11 the mark price is loaded as far back as the bars, page by page', asyn
   feeds.set([MARK_PRICE], btc, '1');
   await settle();
   expect(asked[0]).toMatchObject({ ticker: 'BTCUSDT', series: 'mark', resolution: '1' });
-  expect(told).toEqual(['mark = 1000', 'mark + 1000']);
+  expect(told).toEqual(['mark = 300', 'mark + 1000', 'mark + 1000']);
   feeds.cover(0);
   await settle();
-  expect(told.at(-1)).toBe('mark + 1000');
-  expect(asked).toHaveLength(3);
+  expect(told.at(-1)).toBe('mark + 700');
+  expect(asked).toHaveLength(4);
 });
 
 it('CHT-11 its news are told at most every 500 ms, and no closed bar is lost', async () => {
@@ -86,7 +86,7 @@ it('CHT-11 a question that failed is asked again after 500 ms, then ever more ra
   await vi.advanceTimersByTimeAsync(1);
   expect(asked).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(told).toEqual(['c1 = 1000']);
+  expect(told).toEqual(['c1 = 300']);
 });
 
 it('CHT-11 CHT-21 a change of symbol or interval ends what was followed, and a spot pair has no mark price', async () => {
@@ -94,7 +94,7 @@ it('CHT-11 CHT-21 a change of symbol or interval ends what was followed, and a s
   fail(1);
   feeds.set([MARK_PRICE, eth], btc, '1');
   await settle();
-  feeds.set([MARK_PRICE, eth], { ...btc, ticker: 'BTC/USDT', hasMark: false }, '5');
+  feeds.set([MARK_PRICE, eth], { ...btc, ticker: 'BTC/USDT', hasMark: false, figures: [] }, '5');
   expect([...followers.keys()]).toEqual(['ETHUSDT trade']);
   expect(told).toContain('mark = 0');
   await vi.advanceTimersByTimeAsync(60_000);

@@ -1,13 +1,14 @@
-import type { ChartBar, ChartResolution, ChartSymbol } from '../../bridge/messages.ts';
+import type { ChartBar, ChartResolution, ChartSeries, ChartSymbol } from '../../bridge/messages.ts';
 import { NEWEST, type BarsQuery } from '../../datafeed.ts';
-import type { RemoteFeed } from '../bar-feed.ts';
+import { NEWEST_LENGTH, type RemoteFeed } from '../bar-feed.ts';
 import type { CompareEntry } from '../document/chart-document.ts';
 import type { ComparePort } from '../engine/chart-engine.ts';
 
-/** CHT-11: news of a line are painted at most so often, and a question that failed is asked again after so long at first. */
+/** CHT-11: minimum interval between repaints of a line, and initial pause before a failed request is retried. */
 const THROTTLE_MS = 500;
 const RETRY_MS = { first: 500, most: 30_000 };
-const PAGE_LENGTH = 1_000;
+/** Pages older than the chart's oldest bar. */
+const OLDER_LENGTH = 1_000;
 
 export interface CompareFeedsOptions {
   readonly remote: RemoteFeed;
@@ -25,13 +26,16 @@ export class CompareFeeds {
     this.options = options;
   }
 
-  /** Follows these lines at a symbol and a resolution; what is followed already goes on. */
-  set(entries: readonly CompareEntry[], symbol: ChartSymbol, resolution: ChartResolution): void {
+  /** Follows these lines at a symbol and a resolution; lines already followed continue. */
+  set(
+    entries: readonly Pick<CompareEntry, 'id' | 'ticker' | 'series' | 'shown'>[],
+    symbol: ChartSymbol,
+    resolution: ChartResolution,
+  ): void {
     const wanted = new Map<string, BarsQuery>();
     for (const { id, ticker, series, shown } of entries) {
       const isOwn = ticker === '';
-      if (shown && (!isOwn || series !== 'mark' || symbol.hasMark))
-        wanted.set(id, { ticker: isOwn ? symbol.ticker : ticker, series, resolution });
+      if (shown && (!isOwn || hasSeries(symbol, series))) wanted.set(id, { ticker: isOwn ? symbol.ticker : ticker, series, resolution });
     }
     for (const [id, feed] of this.feeds) {
       if (sameQuery(feed.query, wanted.get(id))) continue;
@@ -44,7 +48,7 @@ export class CompareFeeds {
     }
   }
 
-  /** The chart's bars begin here now. */
+  /** Time of the chart's oldest bar. */
   cover(oldest: number): void {
     this.oldest = oldest;
     for (const feed of this.feeds.values()) feed.cover(oldest);
@@ -54,6 +58,11 @@ export class CompareFeeds {
     for (const feed of this.feeds.values()) feed.stop();
     this.feeds.clear();
   }
+}
+
+function hasSeries({ hasMark, figures }: ChartSymbol, series: ChartSeries): boolean {
+  if (series === 'trade') return true;
+  return series === 'mark' ? hasMark : figures.includes(series);
 }
 
 const sameQuery = (a: BarsQuery, b: BarsQuery | undefined): boolean =>
@@ -109,12 +118,13 @@ class LineFeed {
     return this.hasAll || (this.oldest !== NEWEST && this.oldest <= this.wanted);
   }
 
-  /** Page by page, until the line begins where the chart does. */
+  /** Loads pages until the line begins at the chart's oldest bar. */
   private async load(): Promise<void> {
     if (this.isAsking || this.isStopped || this.isComplete()) return;
     this.isAsking = true;
     const before = this.oldest;
-    const page = await this.options.remote.history({ ...this.query, before, limit: PAGE_LENGTH }).catch(() => undefined);
+    const limit = before === NEWEST ? NEWEST_LENGTH : OLDER_LENGTH;
+    const page = await this.options.remote.history({ ...this.query, before, limit }).catch(() => undefined);
     this.isAsking = false;
     if (page === undefined) this.loadLater();
     else this.take(page, before);
@@ -123,7 +133,7 @@ class LineFeed {
   private take({ bars, complete }: { readonly bars: readonly ChartBar[]; readonly complete: boolean }, before: number): void {
     if (this.isStopped) return;
     this.retry = RETRY_MS.first;
-    // Otherwise history changed meanwhile, and this page belongs to what was.
+    // Otherwise history has changed meanwhile, and this page is outdated.
     if (before === this.oldest) {
       if (before === NEWEST) this.options.port.replace(this.id, bars);
       else this.options.port.prepend(this.id, bars);
@@ -140,14 +150,14 @@ class LineFeed {
   }
 
   private receive(bar: ChartBar): void {
-    // Of two bars within the wait the older is complete and must not be lost.
+    // When two bars arrive within the wait, the older one is complete and must not be lost.
     if (this.pending !== undefined && this.pending.time !== bar.time) this.options.port.update(this.id, this.pending);
     this.pending = bar;
     this.throttle ??= this.options.timers.setTimeout(() => {
       this.throttle = undefined;
       const { pending } = this;
       this.pending = undefined;
-      if (pending !== undefined && this.oldest !== NEWEST) this.options.port.update(this.id, pending);
+      if (pending !== undefined && (this.hasAll || this.oldest !== NEWEST)) this.options.port.update(this.id, pending);
     }, THROTTLE_MS);
   }
 }

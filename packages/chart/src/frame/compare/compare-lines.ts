@@ -11,9 +11,9 @@ const OWN_ROOM = 0.1;
 export interface ComparedLine {
   readonly entry: CompareEntry;
   readonly bars: BarStore;
-  /** Of a line on a scale of its own, in the pane of the prices or in its own. */
+  /** Scale of a line that does not use the price scale, in the price pane or in a pane of its own. */
   readonly own: PriceScale;
-  /** Its close that stands for 0 %: of the first bar in view. */
+  /** Close at 0 %: that of the first bar in view. */
   base: number;
 }
 
@@ -28,7 +28,7 @@ export class CompareLines implements ComparePort {
   private readonly changed: () => void;
   private lines: readonly ComparedLine[] = [];
 
-  /** `changed`: the lines are to be painted anew. */
+  /** `changed` requests a repaint of the lines. */
   constructor(changed: () => void) {
     this.changed = changed;
   }
@@ -37,12 +37,12 @@ export class CompareLines implements ComparePort {
     return this.lines.filter(({ entry, bars }) => entry.shown && bars.length > 0);
   }
 
-  /** Those with a pane of their own, which is there before their bars are. */
+  /** Lines with a pane of their own, also before their bars arrive. */
   get inPanes(): readonly ComparedLine[] {
     return this.lines.filter(({ entry }) => entry.shown && entry.scale === 'pane');
   }
 
-  /** Lines that were there keep their bars. */
+  /** Existing lines keep their bars. */
   set(entries: readonly CompareEntry[]): void {
     this.lines = entries.map((entry) => {
       const before = this.lines.find((line) => line.entry.id === entry.id);
@@ -76,7 +76,7 @@ export class CompareLines implements ComparePort {
     });
   }
 
-  /** Fits the scales of their own to what is in view. `height`: of the prices; panes have placed their scales. */
+  /** Fits the lines' own scales to the bars in view. `height`: of the price pane; other panes have placed their scales. */
   fit(view: Window, height: number): void {
     for (const line of this.lines) {
       const span = spanOf(line, view);
@@ -87,7 +87,7 @@ export class CompareLines implements ComparePort {
     }
   }
 
-  /** The range of the bars, wide enough for the lines on their scale. `base`: the bars' close that stands for 0 %. */
+  /** The range of the bars, wide enough for the lines on their scale. `base`: the bars' close at 0 %. */
   priceRange(view: Window, bars: PriceRange, base: number): PriceRange {
     let { low, high } = bars;
     for (const line of this.shown) {
@@ -107,10 +107,10 @@ export class CompareLines implements ComparePort {
 
 const hasOwnScale = ({ entry }: ComparedLine): boolean => entry.scale === 'own' || entry.scale === 'pane';
 
-/** The scale that a line stands on. `price`: that of the bars. */
+/** Scale of a line. `price`: that of the bars. */
 export const scaleOf = (line: ComparedLine, price: PriceScale): PriceScale => (hasOwnScale(line) ? line.own : price);
 
-/** What a line's price is multiplied by to stand on the scale of the bars: 1 % of it is 1 % of them. */
+/** Factor that places a line's price on the scale of the bars: 1 % of the line equals 1 % of the bars. */
 export function factorOf({ entry, base: own }: ComparedLine, base: number): number {
   return entry.scale === 'percent' && own !== 0 ? base / own : 1;
 }

@@ -3,7 +3,9 @@ import type { ChartSeries } from '../../bridge/messages.ts';
 import { STANDARD_HABITS, type Drawing, type DrawingHabits } from '../drawings/drawing.ts';
 import { STANDARD_SETTINGS, type ChartSettings } from '../../bridge/settings.ts';
 import { reordered, type DrawingMove } from './drawing-order.ts';
+import { regrouped, type DrawingGroup } from './groups.ts';
 import { USUAL_PANES, withoutPanes, type PaneLayout } from './panes.ts';
+import type { Visible } from './visibility.ts';
 
 /** Format of the document: a newer one is not read by an older program. */
 export const DOCUMENT_FORMAT = 1;
@@ -29,7 +31,7 @@ export type ScaleMode = (typeof SCALE_MODES)[number];
 export const TONES = ['first', 'second', 'third', 'fourth', 'up', 'down'] as const;
 export type Tone = (typeof TONES)[number];
 
-/** What an indicator is computed of: a price of each bar, or a plot of an indicator before it in the list. */
+/** Source of an indicator: a price of each bar, or a plot of an earlier indicator in the list. */
 export type StudySource = { readonly price: Price } | { readonly study: string; readonly plot: number };
 
 export interface PlotLook {
@@ -39,13 +41,12 @@ export interface PlotLook {
 }
 
 /** One indicator on the chart. */
-export interface StudyEntry {
+export interface StudyEntry extends Visible {
   readonly id: string;
   readonly indicator: IndicatorId;
   readonly inputs: Readonly<Record<string, number>>;
   readonly source: StudySource;
   readonly looks: readonly PlotLook[];
-  readonly shown: boolean;
 }
 
 /** Which scale a compared line is drawn on: the percent scale with the bars, their price scale, one of its own, or one in a pane of its own. */
@@ -55,7 +56,7 @@ export type CompareScale = (typeof COMPARE_SCALES)[number];
 /** The closes of another symbol or series as a line. */
 export interface CompareEntry {
   readonly id: string;
-  /** Empty for the symbol of the chart, whichever that is. */
+  /** Empty for the current symbol of the chart. */
   readonly ticker: string;
   readonly series: ChartSeries;
   readonly scale: CompareScale;
@@ -63,7 +64,7 @@ export interface CompareEntry {
   readonly shown: boolean;
 }
 
-/** CHT-11: the mark price of the chart's symbol, which every chart begins with. */
+/** CHT-11: the mark price of the chart's symbol, on every new chart. */
 export const MARK_PRICE: CompareEntry = { id: 'mark', ticker: '', series: 'mark', scale: 'price', tone: 'second', shown: true };
 
 /** Kinds of trade lines and marks that a user shows or hides. */
@@ -72,7 +73,7 @@ export type LineGroup = (typeof LINE_GROUPS)[number];
 export const LINE_WIDTHS = ['thin', 'medium', 'thick'] as const;
 export const LINE_LENGTHS = ['left', 'center', 'right'] as const;
 
-/** How the account's lines look. */
+/** Appearance of the account's lines. */
 export interface TradingLook {
   readonly shown: readonly LineGroup[];
   readonly width: (typeof LINE_WIDTHS)[number];
@@ -86,24 +87,26 @@ export const USUAL_TRADING: TradingLook = {
 };
 
 /**
- * Everything a user arranges on a chart, and nothing else: no orders, no data, no theme. It is changed by commands only, so that every
- * change can be undone.
+ * The user's arrangement of a chart, without orders, data and theme. Only commands change it,
+ * so that every change can be undone.
  */
 export interface ChartDocument {
   readonly format: typeof DOCUMENT_FORMAT;
   readonly kind: SeriesKind;
-  readonly scale: { readonly mode: ScaleMode; readonly inverted: boolean };
+  /** `locked`: a bar keeps its width in prices, however far the view zooms. */
+  readonly scale: { readonly mode: ScaleMode; readonly inverted: boolean; readonly locked: boolean };
   /** IANA name. */
   readonly timezone: string;
   readonly volume: boolean;
-  /** Each may be computed of those before it. */
+  /** An indicator may use plots of those before it. */
   readonly studies: readonly StudyEntry[];
   readonly compares: readonly CompareEntry[];
   readonly panes: PaneLayout;
   readonly settings: ChartSettings;
   readonly trading: TradingLook;
-  /** In the order in which they are painted. */
+  /** In painting order. */
   readonly drawings: readonly Drawing[];
+  readonly groups: readonly DrawingGroup[];
   readonly habits: DrawingHabits;
 }
 
@@ -111,6 +114,7 @@ export type DocumentCommand =
   | { readonly kind: 'setKind'; readonly to: SeriesKind }
   | { readonly kind: 'setScaleMode'; readonly to: ScaleMode }
   | { readonly kind: 'setInverted'; readonly to: boolean }
+  | { readonly kind: 'lockRatio'; readonly to: boolean }
   | { readonly kind: 'setTimezone'; readonly to: string }
   | { readonly kind: 'setVolume'; readonly to: boolean }
   | { readonly kind: 'addCompare'; readonly compare: CompareEntry }
@@ -121,13 +125,16 @@ export type DocumentCommand =
   | { readonly kind: 'changeDrawing'; readonly id: string; readonly to: Partial<Omit<Drawing, 'id' | 'tool' | 'ticker'>> }
   | { readonly kind: 'orderDrawing'; readonly id: string; readonly to: DrawingMove }
   | { readonly kind: 'removeDrawings'; readonly ids: readonly string[] }
+  /** Moves drawings to the group `to`, or to none without it. */
+  | { readonly kind: 'groupDrawings'; readonly ids: readonly string[]; readonly to?: Pick<DrawingGroup, 'id' | 'name'> }
+  | { readonly kind: 'renameGroup'; readonly id: string; readonly name: string }
   | { readonly kind: 'changeHabits'; readonly to: Partial<DrawingHabits> }
   /** One step of undo. */
   | { readonly kind: 'several'; readonly commands: readonly DocumentCommand[] }
   | { readonly kind: 'changeSettings'; readonly to: Partial<ChartSettings> }
   | { readonly kind: 'setTrading'; readonly to: Partial<TradingLook> }
   | { readonly kind: 'addStudy'; readonly study: StudyEntry }
-  /** Those computed of it go with it. */
+  /** Also removes the indicators that use it. */
   | { readonly kind: 'removeStudy'; readonly id: string }
   | { readonly kind: 'changeStudy'; readonly id: string; readonly to: Partial<Omit<StudyEntry, 'id' | 'indicator'>> };
 
@@ -135,7 +142,7 @@ export function newDocument(timezone: string, settings: ChartSettings = STANDARD
   return {
     format: DOCUMENT_FORMAT,
     kind: 'candles',
-    scale: { mode: 'regular', inverted: false },
+    scale: { mode: 'regular', inverted: false, locked: false },
     timezone,
     volume: true,
     studies: [],
@@ -144,11 +151,12 @@ export function newDocument(timezone: string, settings: ChartSettings = STANDARD
     settings,
     trading: USUAL_TRADING,
     drawings: [],
+    groups: [],
     habits: STANDARD_HABITS,
   };
 }
 
-/** The document after a command; the same one when nothing changes. */
+/** The document after a command; the same object if nothing changes. */
 export function applyCommand(document: ChartDocument, command: DocumentCommand): ChartDocument {
   const { scale } = document;
   switch (command.kind) {
@@ -158,6 +166,8 @@ export function applyCommand(document: ChartDocument, command: DocumentCommand):
       return scale.mode === command.to ? document : { ...document, scale: { ...scale, mode: command.to } };
     case 'setInverted':
       return scale.inverted === command.to ? document : { ...document, scale: { ...scale, inverted: command.to } };
+    case 'lockRatio':
+      return scale.locked === command.to ? document : { ...document, scale: { ...scale, locked: command.to } };
     case 'setTimezone':
       return document.timezone === command.to ? document : { ...document, timezone: command.to };
     case 'setVolume':
@@ -179,8 +189,20 @@ export function applyCommand(document: ChartDocument, command: DocumentCommand):
       return { ...document, panes: { ...document.panes, ...command.to } };
     case 'addDrawing':
     case 'changeDrawing':
-    case 'removeDrawings':
       return { ...document, drawings: drawingsAfter(document.drawings, command) };
+    case 'removeDrawings':
+      return {
+        ...document,
+        drawings: drawingsAfter(document.drawings, command),
+        groups: regrouped(document.groups, command.ids),
+      };
+    case 'groupDrawings':
+      return { ...document, groups: regrouped(document.groups, command.ids, command.to) };
+    case 'renameGroup':
+      return {
+        ...document,
+        groups: document.groups.map((group) => (group.id === command.id ? { ...group, name: command.name } : group)),
+      };
     case 'orderDrawing': {
       const drawings = reordered(document.drawings, command.id, command.to);
       return drawings === document.drawings ? document : { ...document, drawings };
@@ -194,7 +216,7 @@ export function applyCommand(document: ChartDocument, command: DocumentCommand):
     case 'setTrading':
       return { ...document, trading: { ...document.trading, ...command.to } };
     case 'addStudy':
-      // What was added must be in view.
+      // A new indicator must be in view.
       return { ...document, studies: [...document.studies, command.study], panes: { ...document.panes, maximised: '' } };
     case 'removeStudy':
       return withoutStudy(document, command.id);

@@ -1,20 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { standardStyle, type Drawing } from '../drawings/drawing.ts';
+import type { Drawing } from '../drawings/drawing.ts';
+import { drawingSample } from '../../testing/drawing-sample.ts';
 import { newDocument } from './chart-document.ts';
 import { DRAWING_MOVES, movesOf, reordered } from './drawing-order.ts';
 import { DocumentHistory } from './history.ts';
 
-const drawing = (id: string, ticker = 'BTCUSDT'): Drawing => ({
-  id,
-  tool: 'trendLine',
-  ticker,
-  anchors: [],
-  style: standardStyle('trendLine'),
-  text: '',
-  locked: false,
-  shown: true,
-});
+const drawing = (id: string, ticker = 'BTCUSDT'): Drawing => drawingSample({ id, ticker });
 const ids = (drawings: readonly Drawing[]): string => drawings.map(({ id }) => id).join(' ');
 const ALL = [drawing('a'), drawing('x', 'ETHUSDT'), drawing('b'), drawing('c'), drawing('y', 'ETHUSDT'), drawing('d')];
 
@@ -35,10 +27,14 @@ describe('the order of drawings', () => {
   });
 
   it('CHT-07 any run of moves keeps every drawing, and is undone step by step', () => {
-    const move = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'x', 'y', 'gone'), to: fc.constantFrom(...DRAWING_MOVES) });
+    const move = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'gone'), to: fc.constantFrom(...DRAWING_MOVES) });
     fc.assert(
       fc.property(fc.array(move, { maxLength: 20 }), (moves) => {
-        const history = new DocumentHistory({ ...newDocument('Etc/UTC'), drawings: ALL }, () => undefined);
+        const history = new DocumentHistory(
+          { ...newDocument('Etc/UTC'), drawings: ALL },
+          () => undefined,
+          () => 'BTCUSDT',
+        );
         for (const each of moves) history.apply({ kind: 'orderDrawing', ...each });
         expect(history.document.drawings.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c', 'd', 'x', 'y']);
         while (history.canUndo) {
@@ -46,7 +42,8 @@ describe('the order of drawings', () => {
           history.undo();
           expect(ids(history.document.drawings)).not.toBe(ids(before.drawings));
         }
-        expect(history.document.drawings).toBe(ALL);
+        const own = (all: readonly Drawing[]): string => ids(all.filter(({ ticker }) => ticker === 'BTCUSDT'));
+        expect(own(history.document.drawings)).toBe(own(ALL));
       }),
     );
   });

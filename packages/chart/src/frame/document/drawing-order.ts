@@ -1,6 +1,6 @@
 import type { Drawing } from '../drawings/drawing.ts';
 
-/** Where a drawing goes among those of its symbol: over all of them, over the next one, under the one before, under all. */
+/** Moves a drawing among those of its symbol: to the front, one up, one down, or to the back. */
 export const DRAWING_MOVES = ['front', 'forward', 'backward', 'back'] as const;
 export type DrawingMove = (typeof DRAWING_MOVES)[number];
 
@@ -18,7 +18,7 @@ function turnOf(drawings: readonly Drawing[], drawing: Drawing, move: DrawingMov
   return { mine, from, to };
 }
 
-/** The drawings in their new order; the same ones when nothing moves. Those of other symbols keep their places. */
+/** The drawings in their new order; the same object if nothing moves. Drawings of other symbols keep their places. */
 export function reordered(drawings: readonly Drawing[], id: string, move: DrawingMove): readonly Drawing[] {
   const drawing = drawings.find((each) => each.id === id);
   if (drawing === undefined) return drawings;
@@ -28,7 +28,7 @@ export function reordered(drawings: readonly Drawing[], id: string, move: Drawin
   return drawings.map((each) => (each.ticker === drawing.ticker ? (next.next().value ?? each) : each));
 }
 
-/** What would move the drawing. */
+/** Moves that change the drawing's place in the order. */
 export function movesOf(drawings: readonly Drawing[], drawing: Drawing): readonly DrawingMove[] {
   return DRAWING_MOVES.filter((move) => {
     const { from, to } = turnOf(drawings, drawing, move);

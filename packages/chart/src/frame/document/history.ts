@@ -1,24 +1,34 @@
 import { applyCommand, type ChartDocument, type DocumentCommand } from './chart-document.ts';
+import type { Drawing } from '../drawings/drawing.ts';
+import type { DrawingGroup } from './groups.ts';
 
 const MOST_STEPS = 500;
 
-/** A command, and the document that it was applied to, or led to once it is undone. */
+/** A command with the documents before and after it. */
 interface Step {
-  readonly document: ChartDocument;
   readonly command: DocumentCommand;
+  readonly before: ChartDocument;
+  readonly after: ChartDocument;
+  /** The symbol whose drawings it changed, unless every symbol shows the change. */
+  readonly ticker: string | undefined;
 }
 
-/** The document with the way back and forth. A document is never changed, so a step is kept as the document that was. */
+/**
+ * The document with its undo and redo steps. Documents are immutable, so a step is stored as documents.
+ * A user undoes only what the chart shows: steps on drawings of other symbols wait until their symbol is back.
+ */
 export class DocumentHistory {
   private present: ChartDocument;
   private past: Step[] = [];
   private future: Step[] = [];
   private readonly onChange: (document: ChartDocument, isLoaded: boolean) => void;
+  private readonly ticker: () => string;
 
-  /** `isLoaded`: the document was stored, not edited here. */
-  constructor(document: ChartDocument, onChange: (document: ChartDocument, isLoaded: boolean) => void) {
+  /** `isLoaded`: the document was stored, not edited here. `ticker`: of the symbol on the chart. */
+  constructor(document: ChartDocument, onChange: (document: ChartDocument, isLoaded: boolean) => void, ticker: () => string) {
     this.present = document;
     this.onChange = onChange;
+    this.ticker = ticker;
   }
 
   get document(): ChartDocument {
@@ -26,51 +36,76 @@ export class DocumentHistory {
   }
 
   get canUndo(): boolean {
-    return this.past.length > 0;
+    return this.past.some(this.isHere);
   }
 
   get canRedo(): boolean {
-    return this.future.length > 0;
+    return this.future.some(this.isHere);
   }
 
   apply(command: DocumentCommand): void {
-    const next = applyCommand(this.present, command);
-    if (next === this.present) return;
-    this.past = [...this.past, { document: this.present, command }].slice(-MOST_STEPS);
+    const before = this.present;
+    const after = applyCommand(before, command);
+    if (after === before) return;
+    const ticker = after.drawings === before.drawings && after.groups === before.groups ? undefined : this.ticker();
+    this.past = [...this.past, { command, before, after, ticker }].slice(-MOST_STEPS);
     this.future = [];
-    this.become(next);
+    this.become(after);
   }
 
   undo(): void {
-    const before = this.past.pop();
-    if (before === undefined) return;
-    this.future.push({ ...before, document: this.present });
-    this.become(before.document);
+    const step = this.take(this.past);
+    if (step === undefined) return;
+    this.future.push(step);
+    this.become(changed(this.present, step, step.before));
   }
 
   redo(): void {
-    const after = this.future.pop();
-    if (after === undefined) return;
-    this.past.push({ ...after, document: this.present });
-    this.become(after.document);
+    const step = this.take(this.future);
+    if (step === undefined) return;
+    this.past.push(step);
+    this.become(changed(this.present, step, step.after));
   }
 
-  /** Another document, for example a stored one: nothing of the former can be undone in it. */
+  /** Replaces the document, for example by a stored one, and clears the undo steps. */
   load(document: ChartDocument): void {
     this.past = [];
     this.future = [];
     this.become(document, true);
   }
 
-  /** The stored document, when the user was quicker than the database: what was done so far is done to it. */
+  /** Loads the stored document late: commands issued before are applied to it. */
   loadUnder(document: ChartDocument): void {
     const done = this.past.map(({ command }) => command);
     this.load(document);
     for (const command of done) this.apply(command);
   }
 
+  private readonly isHere = ({ ticker }: Step): boolean => ticker === undefined || ticker === this.ticker();
+
+  private take(steps: Step[]): Step | undefined {
+    const last = steps.findLastIndex(this.isHere);
+    return last < 0 ? undefined : steps.splice(last, 1)[0];
+  }
+
   private become(document: ChartDocument, isLoaded = false): void {
     this.present = document;
     this.onChange(document, isLoaded);
   }
+}
+
+/** `present` with what the step changed as in `to`, the document before or after it. */
+function changed(present: ChartDocument, { ticker }: Step, to: ChartDocument): ChartDocument {
+  const { drawings, groups } = present;
+  if (ticker === undefined) return { ...to, drawings, groups };
+  const isMine = (drawing: Drawing): boolean => drawing.ticker === ticker;
+  // The members of a group belong to one symbol.
+  const isOwn = ({ members }: DrawingGroup): boolean =>
+    [...drawings, ...to.drawings].some((each) => isMine(each) && members.includes(each.id));
+  return {
+    ...present,
+    habits: to.habits,
+    drawings: [...drawings.filter((each) => !isMine(each)), ...to.drawings.filter(isMine)],
+    groups: [...groups.filter((each) => !isOwn(each)), ...to.groups.filter(isOwn)],
+  };
 }

@@ -12,7 +12,15 @@ const layout: fc.Arbitrary<PaneLayout> = fc.record({
   maximised: fc.constantFrom('', '', PRICE_PANE, 's1', 'gone'),
 });
 const heights = (boxes: ReturnType<typeof layPanes>): readonly (readonly [string, number])[] => boxes.map(({ id, height }) => [id, height]);
-const study = (id: string): StudyEntry => ({ id, indicator: 'rsi', inputs: {}, source: { price: 'close' }, looks: [], shown: true });
+const study = (id: string): StudyEntry => ({
+  id,
+  indicator: 'rsi',
+  inputs: {},
+  source: { price: 'close' },
+  looks: [],
+  shown: true,
+  hiddenOn: [],
+});
 
 describe('the panes of a chart', () => {
   it('CHT-06 fill the picture without a gap, the prices first, whatever was arranged', () => {

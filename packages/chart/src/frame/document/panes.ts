@@ -1,7 +1,7 @@
-/** The pane of the prices, among the ids of panes. The others are named by the indicator or compared line in them. */
+/** Id of the price pane. The id of another pane is that of its indicator or compared line. */
 export const PRICE_PANE = 'price';
 
-/** How a user arranges the panes below the prices. */
+/** The user's arrangement of the panes below the prices. */
 export interface PaneLayout {
   /** From top to bottom; panes that are not named follow in their usual order. */
   readonly order: readonly string[];
@@ -13,7 +13,7 @@ export interface PaneLayout {
 
 export const USUAL_PANES: PaneLayout = { order: [], shares: {}, maximised: '' };
 
-/** Where a pane stands in the picture, in pixels. */
+/** Position of a pane in the picture, in pixels. */
 export interface PaneBox {
   readonly id: string;
   readonly top: number;
@@ -22,12 +22,12 @@ export interface PaneBox {
 
 const USUAL_SHARE = 0.18;
 const USUAL_HEIGHT = { min: 48, max: 160 };
-/** Share of the picture that the prices keep, however many panes of usual height there are. */
+/** Minimum share of the picture for the price pane. */
 const USUAL_PRICE_SHARE = 0.4;
-/** Pixels that a divider leaves to the panes beside it. */
+/** Minimum height of the panes beside a divider, in pixels. */
 const LEAST_HEIGHT = 32;
 const LEAST_PRICES = 72;
-/** In a picture without room for that, the prices keep this share of it. */
+/** Share of the price pane in a picture too small for that. */
 const LEAST_PRICE_SHARE = 0.2;
 
 /** Panes from top to bottom, the prices first. `ids`: of the panes below the prices, in their usual order. */
@@ -49,7 +49,7 @@ export function layPanes(total: number, ids: readonly string[], layout: PaneLayo
   return [{ id: PRICE_PANE, top: 0, height: prices }, ...below];
 }
 
-/** The shares after the divider above a pane moved by pixels, down when positive. What one pane loses, the one above it wins. */
+/** The shares after the divider above a pane moved by pixels, positive down. The pane above gains the height that this one loses. */
 export function resizedShares(boxes: readonly PaneBox[], id: string, pixels: number): PaneLayout['shares'] {
   const at = boxes.findIndex((box) => box.id === id);
   const [above, below] = [boxes[at - 1], boxes[at]];
@@ -62,12 +62,12 @@ export function resizedShares(boxes: readonly PaneBox[], id: string, pixels: num
     shares.set(above.id, (above.height + by) / total);
     shares.set(below.id, (below.height - by) / total);
   }
-  // The prices have what the others leave.
+  // The price pane takes the remaining height.
   shares.delete(PRICE_PANE);
   return Object.fromEntries(shares);
 }
 
-/** The order after a pane changed places with its neighbour; `undefined` when it has none on that side. */
+/** The order after a pane is swapped with its neighbour; `undefined` without a neighbour on that side. */
 export function movedOrder(boxes: readonly PaneBox[], id: string, by: -1 | 1): readonly string[] | undefined {
   const order = boxes.map((box) => box.id).filter((each) => each !== PRICE_PANE);
   const at = order.indexOf(id);
@@ -76,7 +76,7 @@ export function movedOrder(boxes: readonly PaneBox[], id: string, by: -1 | 1): r
   return order.map((each) => (each === id ? other : each === other ? id : each));
 }
 
-/** Without the panes that are gone: their ids may be given again. */
+/** Removes deleted panes, because their ids may be reused. */
 export function withoutPanes(layout: PaneLayout, gone: ReadonlySet<string>): PaneLayout {
   const { order, shares, maximised } = layout;
   return {

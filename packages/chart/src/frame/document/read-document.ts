@@ -1,5 +1,6 @@
 import { INDICATOR_IDS, PRICES } from '../../bridge/indicator-names.ts';
 import { CHART_SERIES } from '../../bridge/messages.ts';
+import { CHART_RESOLUTIONS } from '../../bridge/resolutions.ts';
 import { finite, flag, isPlainObject, listOf, oneOf, record, text, whole, type Guard } from '../../bridge/shape.ts';
 import {
   DOCUMENT_FORMAT,
@@ -22,7 +23,10 @@ import {
 } from './chart-document.ts';
 import { readDrawings, readHabits } from '../drawings/drawing.ts';
 import { readSettings } from '../../bridge/settings.ts';
+import { isZone } from '../model/zone.ts';
+import { readGroups } from './groups.ts';
 import { USUAL_PANES, type PaneLayout } from './panes.ts';
+import { withVisibility } from './visibility.ts';
 
 const MOST_STUDIES = 100;
 
@@ -40,6 +44,7 @@ export const isStudyEntry: Guard<StudyEntry> = record({
   source: isSource,
   looks: listOf(isLook, 20),
   shown: flag,
+  hiddenOn: listOf(oneOf(CHART_RESOLUTIONS), CHART_RESOLUTIONS.length),
 });
 
 const MOST_COMPARES = 20;
@@ -52,7 +57,7 @@ const isCompare: Guard<CompareEntry> = record({
   shown: flag,
 });
 
-/** Documents from before there were compared lines begin with the mark price. */
+/** Documents older than compared lines receive the mark price line. */
 function readCompares(stored: unknown): readonly CompareEntry[] {
   return Array.isArray(stored) ? stored.slice(0, MOST_COMPARES).filter((entry): entry is CompareEntry => isCompare(entry)) : [MARK_PRICE];
 }
@@ -72,7 +77,7 @@ function readPanes(stored: unknown): PaneLayout {
   };
 }
 
-/** Format of what is stored; 0 of what is no document. */
+/** Format of a stored value; 0 if it is not a document. */
 export function formatOf(stored: unknown): number {
   const format = isPlainObject(stored) ? stored['format'] : undefined;
   return typeof format === 'number' ? format : 0;
@@ -97,21 +102,24 @@ export function readDocument(stored: unknown): ChartDocument | undefined {
   const standard = newDocument('Etc/UTC');
   const scale = isPlainObject(stored['scale']) ? stored['scale'] : {};
   const studies: readonly unknown[] = Array.isArray(stored['studies']) ? stored['studies'].slice(0, MOST_STUDIES) : [];
+  const drawings = readDrawings(stored['drawings']);
   return {
     format: DOCUMENT_FORMAT,
     kind: SERIES_KINDS.find((kind) => kind === stored['kind']) ?? standard.kind,
     scale: {
       mode: SCALE_MODES.find((mode) => mode === scale['mode']) ?? standard.scale.mode,
       inverted: scale['inverted'] === true,
+      locked: scale['locked'] === true,
     },
-    timezone: typeof stored['timezone'] === 'string' ? stored['timezone'] : standard.timezone,
+    timezone: typeof stored['timezone'] === 'string' && isZone(stored['timezone']) ? stored['timezone'] : standard.timezone,
     volume: stored['volume'] !== false,
-    studies: studies.filter(isStudyEntry),
+    studies: studies.map(withVisibility).filter(isStudyEntry),
     compares: readCompares(stored['compares']),
     panes: readPanes(stored['panes']),
     settings: readSettings(stored['settings']),
     trading: readTrading(stored['trading']),
-    drawings: readDrawings(stored['drawings']),
+    drawings,
+    groups: readGroups(stored['groups'], drawings),
     habits: readHabits(stored['habits']),
   };
 }

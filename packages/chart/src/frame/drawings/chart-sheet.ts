@@ -8,10 +8,10 @@ import type { Sheet } from './figure.ts';
 
 const DAY = 86_400_000;
 const PERCENT = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-/** A weak magnet pulls from so many pixels. */
+/** Range of a weak magnet, in pixels. */
 const WEAK_REACH = 24;
 
-/** What drawings ask of the picture as it is now. */
+/** Builds the sheet of a scene, from which drawings compute their figures. */
 export function sheetOf(scene: Scene, barsText: string): Sheet {
   const { bars, resolution, time, price, writer, locale } = scene;
   const unit = (name: 'day' | 'hour' | 'minute'): Intl.NumberFormat =>

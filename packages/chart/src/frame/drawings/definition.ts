@@ -9,16 +9,16 @@ export interface Placed {
   readonly points: readonly Point[];
 }
 
-/** One drawing tool. Whatever else is known of a tool follows from this. */
+/** Definition of a drawing tool; all other properties follow from it. */
 export interface DrawingDefinition {
   readonly tool: DrawingTool;
   /** Points that are placed one by one; `many` until a double press, `stroke` by one drag. */
   readonly points: number | 'many' | 'stroke';
-  /** Its text is asked for when it has been placed. */
+  /** Opens the text input after placement. */
   readonly asksText?: boolean;
   /** Its figures follow the bars, not its anchors alone. */
   readonly readsBars?: boolean;
-  /** Called with as many points as are placed, the moving one included. */
+  /** Receives the placed points and the moving one. */
   readonly figures: (placed: Placed, sheet: Sheet) => readonly Figure[];
   /** The anchors of a drawing of which fewer points were pressed than it has: of a long position, stop and target. */
   readonly complete?: (points: readonly Point[]) => readonly Point[];

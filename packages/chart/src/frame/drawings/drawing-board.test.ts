@@ -30,7 +30,17 @@ function opened() {
   board.setDocument(document);
   const add = (tool: 'trendLine', spots: readonly Point[]): void => {
     const anchors = spots.map((spot) => anchorAt(scene, spot, 'off'));
-    const drawing = { id: 'd1', tool, ticker: 'BTCUSDT', anchors, style: standardStyle(tool), text: '', locked: false, shown: true };
+    const drawing = {
+      id: 'd1',
+      tool,
+      ticker: 'BTCUSDT',
+      anchors,
+      style: standardStyle(tool),
+      text: '',
+      locked: false,
+      shown: true,
+      hiddenOn: [],
+    };
     document = applyCommand(document, { kind: 'addDrawing', drawing });
     board.setDocument(document);
   };

@@ -4,21 +4,17 @@ import type { Grip, GripSource, Point, Touching } from '../input/grip.ts';
 import type { Scene } from '../render/scene.ts';
 import { anchorAt, sheetOf, squared } from './chart-sheet.ts';
 import { freshId } from '../fresh-id.ts';
-import { MOST_ANCHORS, standardStyle, type Anchor, type Drawing, type Magnet } from './drawing.ts';
+import type { Anchor, Drawing, Magnet } from './drawing.ts';
 import { isOnFigure, type Figure } from './figure.ts';
+import { Making, NEW, type MakingOutlet } from './making.ts';
 import { paintFigures, paintHandles } from './paint-drawings.ts';
 import { definitionOf } from './registry.ts';
 
-/** How near the pointer must come to a line or to a handle, in pixels. */
+/** Maximum distance of the pointer from a line or a handle, in pixels. */
 const REACH = { mouse: { line: 6, handle: 9 }, finger: { line: 16, handle: 24 } };
-/** Points of a stroke nearer than this to the one before say nothing. */
-const STROKE_STEP = 3;
 const COPY_SHIFT = 24;
-/** A point that a finger drags stands so many pixels above it, where it can be seen. */
+/** Distance of a dragged point above the finger, in pixels, so that it stays visible. */
 const FINGER_LIFT = 48;
-
-/** Of a drawing that is not in the document yet. */
-const NEW = 'new';
 
 const BY_KEYS: Touching = { isTouch: false, isShift: false, isCtrl: false };
 
@@ -27,25 +23,17 @@ const lifted = (at: Point, isTouch: boolean): Point => (isTouch ? { x: at.x, y: 
 export interface DrawingOutlet {
   readonly scene: () => Scene;
   readonly ticker: () => string;
-  /** Where the crosshair stands. */
+  /** Position of the crosshair. */
   readonly cursor: () => Point | undefined;
   /** Word for bars, after their count. */
   readonly barsText: () => string;
   readonly command: (command: DocumentCommand) => void;
-  /** The drawings are to be painted anew. */
+  /** Requests a repaint of the drawings. */
   readonly changed: () => void;
-  /** Another tool is in hand, or another drawing is selected. */
+  /** The selected tool or drawing changed. */
   readonly told: () => void;
-  /** A drawing that needs words was placed, or its settings are wanted. */
+  /** A drawing that needs a text was placed, or its settings were requested. */
   readonly edit: (id: string) => void;
-}
-
-/** A drawing in the making. */
-interface Making {
-  readonly tool: DrawingTool;
-  readonly anchors: readonly Anchor[];
-  /** Where the next point would be. */
-  readonly next: Anchor | undefined;
 }
 
 /** The drawings of the shown symbol: painted, placed, selected and moved. */
@@ -54,16 +42,15 @@ export class DrawingBoard implements GripSource {
   private document: ChartDocument | undefined;
   private making: Making | undefined;
   private selectedId: string | undefined;
-  /** A drawing as it is being dragged: the document changes when it is let go. */
+  /** The drawing during a drag: the document changes on release. */
   private moved: Drawing | undefined;
-  /** The selected drawing is being moved by keys: each step changes the document. */
+  /** The selected drawing moves by keys; each step changes the document. */
   private isNudged = false;
   private copied: Drawing | undefined;
-  /** The double press that ended it does not ask for its settings too. */
+  /** The double press that completed a drawing does not also open its settings. */
   private justMade: string | undefined;
-  /** How the pointer came last. */
+  /** Type of the last pointer. */
   private touching: Touching = BY_KEYS;
-  private pressedAt: Point = { x: 0, y: 0 };
 
   constructor(outlet: DrawingOutlet) {
     this.outlet = outlet;
@@ -84,9 +71,9 @@ export class DrawingBoard implements GripSource {
     this.outlet.changed();
   }
 
-  /** Takes a tool in hand, or puts it away. */
+  /** Selects a tool, or none. */
   take(tool: DrawingTool | undefined): void {
-    this.making = tool === undefined ? undefined : { tool, anchors: [], next: undefined };
+    this.making = tool === undefined ? undefined : this.make(tool);
     if (tool !== undefined) this.selectedId = undefined;
     this.tell();
   }
@@ -98,10 +85,15 @@ export class DrawingBoard implements GripSource {
     this.tell();
   }
 
-  /** Gives up what is being drawn, then the tool, then the selection; false when there was nothing to give up. */
+  /** Cancels the drawing in progress; its tool stays. */
+  restart(): void {
+    if (this.making?.isBegun === true) this.take(this.making.tool);
+  }
+
+  /** Cancels the drawing in progress, then the tool, then the selection; false if there was nothing to cancel. */
   cancel(): boolean {
     if (this.making !== undefined) {
-      this.take(this.making.anchors.length > 0 ? this.making.tool : undefined);
+      this.take(this.making.isBegun ? this.making.tool : undefined);
       return true;
     }
     if (this.selectedId === undefined) return false;
@@ -118,7 +110,7 @@ export class DrawingBoard implements GripSource {
     this.copied = this.selected ?? this.copied;
   }
 
-  /** Puts a copy beside the original, on the symbol that is shown. */
+  /** Adds a copy beside the original, on the current symbol. */
   paste(): void {
     const { copied } = this;
     if (copied === undefined) return;
@@ -135,7 +127,7 @@ export class DrawingBoard implements GripSource {
     return this.shown.findLast((drawing) => this.figures(drawing).some((figure) => isOnFigure(at, figure, REACH.mouse.line)))?.id;
   }
 
-  /** Where the selected drawing begins. */
+  /** First point of the selected drawing. */
   get origin(): Point | undefined {
     return this.selected && this.points(this.selected)[0];
   }
@@ -144,7 +136,7 @@ export class DrawingBoard implements GripSource {
   placeAt(tool: DrawingTool, at: Point & { readonly price: number }): void {
     const { time } = this.anchor(at, 'off');
     this.take(tool);
-    this.making = { tool, anchors: [{ time, price: at.price }], next: undefined };
+    this.making = this.make(tool, [{ time, price: at.price }]);
     this.finish();
   }
 
@@ -159,7 +151,7 @@ export class DrawingBoard implements GripSource {
     return true;
   }
 
-  /** Places the next point at the crosshair, by keyboard: twice at one place ends a path. False when no tool is in hand. */
+  /** Places the next point at the crosshair, by keyboard: twice at one place ends a path. False if no tool is selected. */
   placeAtCursor(): boolean {
     const at = this.outlet.cursor();
     if (this.making === undefined || at === undefined) return false;
@@ -170,8 +162,7 @@ export class DrawingBoard implements GripSource {
 
   hover(at: Point | undefined): void {
     if (this.making === undefined || at === undefined) return;
-    this.making = { ...this.making, next: this.anchor(this.constrained(at)) };
-    this.outlet.changed();
+    this.making.hover(this.constrained(at));
   }
 
   gripAt(at: Point, touching: Touching): Grip | undefined {
@@ -189,7 +180,7 @@ export class DrawingBoard implements GripSource {
     return found === undefined ? undefined : this.movingGrip(found, at, undefined);
   }
 
-  /** Measures at once, with Shift, where nothing else is under the pointer: from here to the next press, or to the end of a drag. */
+  /** With Shift, where nothing else is under the pointer, measures from here to the next press or to the end of a drag. */
   measuringGrip(start: Point, { isShift }: Touching): Grip | undefined {
     const { width, height } = this.outlet.scene();
     if (!isShift || this.making !== undefined || start.x > width || start.y > height) return undefined;
@@ -209,7 +200,7 @@ export class DrawingBoard implements GripSource {
     };
   }
 
-  /** The drawings that nobody moves, the front one last. */
+  /** The drawings at rest, the front one last. */
   get resting(): readonly Drawing[] {
     const inHand = this.isInHand ? (this.moved?.id ?? this.selectedId) : undefined;
     return inHand === undefined ? this.shown : this.shown.filter(({ id }) => id !== inHand);
@@ -218,11 +209,11 @@ export class DrawingBoard implements GripSource {
   readonly figures = (drawing: Drawing): readonly Figure[] =>
     definitionOf(drawing.tool).figures({ drawing, points: this.points(drawing) }, this.sheet());
 
-  /** What is moved or made just now, with the handles of what is selected. */
+  /** Paints the drawing that is being moved or created, and the handles of the selected one. */
   paintHand(context: CanvasRenderingContext2D, scene: Scene): void {
     const box = { left: 0, right: scene.width, top: 0, bottom: scene.height };
     const selected = this.moved ?? this.shown.find(({ id }) => id === this.selectedId);
-    const making = this.inTheMaking();
+    const making = this.making?.preview;
     if (selected !== undefined && this.isInHand)
       paintFigures(context, scene, { figures: this.figures(selected), style: selected.style, box });
     if (making !== undefined) paintFigures(context, scene, { figures: this.figures(making), style: making.style, box });
@@ -233,7 +224,7 @@ export class DrawingBoard implements GripSource {
     return this.moved !== undefined || this.isNudged;
   }
 
-  /** Nothing is in hand or selected. */
+  /** No tool and no drawing is selected. */
   get isIdle(): boolean {
     return this.making === undefined && this.selectedId === undefined;
   }
@@ -256,16 +247,16 @@ export class DrawingBoard implements GripSource {
     this.outlet.told();
   }
 
-  /** As the layout has it; Ctrl turns it round for the point in hand. */
+  /** Setting of the layout; Ctrl inverts it for the current point. */
   private get magnet(): Magnet {
     const habit = this.document?.habits.magnet ?? 'off';
     if (!this.touching.isCtrl) return habit;
     return habit === 'off' ? 'strong' : 'off';
   }
 
-  /** With Shift, on a line with the point before that is level, upright or at 45 degrees. Shift that began a measure is often still held. */
+  /** With Shift, aligns with the previous point at 0, 45 or 90 degrees. Shift that began a measure is often still held. */
   private constrained(at: Point): Point {
-    const last = this.touching.isShift && this.making?.tool !== 'measure' ? this.making?.anchors.at(-1) : undefined;
+    const last = this.touching.isShift && this.making?.tool !== 'measure' ? this.making?.last : undefined;
     const before = last && this.points({ anchors: [last] })[0];
     return before === undefined ? at : squared(before, at);
   }
@@ -287,65 +278,46 @@ export class DrawingBoard implements GripSource {
     return sheetOf(this.outlet.scene(), this.outlet.barsText());
   }
 
-  /** The drawing as it would be with the point under the pointer. */
-  private inTheMaking(): Drawing | undefined {
-    const { making } = this;
-    if (making === undefined) return undefined;
-    const anchors = making.next === undefined ? making.anchors : [...making.anchors, making.next];
-    return anchors.length === 0 ? undefined : this.drawn(making.tool, this.completed(making.tool, anchors));
-  }
-
-  private drawn(tool: DrawingTool, anchors: readonly Anchor[]): Drawing {
-    const style = this.document?.habits.styles[tool] ?? standardStyle(tool);
-    return { id: NEW, tool, ticker: this.outlet.ticker(), anchors, style, text: '', locked: false, shown: true };
-  }
-
-  private completed(tool: DrawingTool, anchors: readonly Anchor[]): readonly Anchor[] {
-    const { complete } = definitionOf(tool);
-    return complete === undefined ? anchors : complete(this.points({ anchors })).map((point) => this.anchor(point, 'off'));
+  private make(tool: DrawingTool, anchors: readonly Anchor[] = []): Making {
+    const { ticker, changed } = this.outlet;
+    const points: MakingOutlet['points'] = (drawing) => this.points(drawing);
+    return new Making(
+      tool,
+      { ticker, document: () => this.document, anchor: (at, magnet) => this.anchor(at, magnet), points, changed },
+      anchors,
+    );
   }
 
   private add(drawing: Omit<Drawing, 'id'>): void {
-    // Unlike every other, in other layouts too: alerts know drawings by their ids.
+    // Unique in all layouts, because alerts refer to drawings by id.
     const id = freshId('d');
     this.outlet.command({ kind: 'addDrawing', drawing: { ...drawing, id, ticker: this.outlet.ticker() } });
     this.justMade = id;
     this.select(id);
   }
 
-  /** Adds a point; the last one makes the drawing. */
+  /** Adds a point; the last one completes the drawing. */
   private place(at: Point): void {
-    const { making } = this;
-    if (making === undefined) return;
-    const { points } = definitionOf(making.tool);
-    const last = making.anchors.at(-1);
-    const anchor = this.anchor(this.constrained(at));
-    if (points === 'many' && last?.time === anchor.time && last.price === anchor.price) {
-      this.finish();
-      return;
-    }
-    const anchors = [...making.anchors, anchor];
-    this.making = { ...making, anchors, next: undefined };
-    if (typeof points === 'number' && anchors.length >= points) this.finish();
+    if (this.making?.place(this.constrained(at)) === true) this.finish();
     else this.outlet.changed();
   }
 
   private finish(): void {
     const { making } = this;
     if (making === undefined) return;
-    const { points, asksText } = definitionOf(making.tool);
     const keeps = this.document?.habits.keepsDrawing === true;
+    const { made } = making;
     this.making = undefined;
-    if (making.anchors.length >= (typeof points === 'number' ? points : 2)) {
-      this.add(this.drawn(making.tool, this.completed(making.tool, making.anchors)));
-      if (asksText === true && this.selectedId !== undefined) this.outlet.edit(this.selectedId);
+    if (made !== undefined) {
+      this.add(made);
+      if (definitionOf(making.tool).asksText === true && this.selectedId !== undefined) this.outlet.edit(this.selectedId);
     }
     if (keeps) this.take(making.tool);
     else this.tell();
   }
 
   private placingGrip(start: Point): Grip {
-    const isStroke = this.making !== undefined && definitionOf(this.making.tool).points === 'stroke';
+    const isStroke = this.making?.takesStroke === true;
     return {
       cursor: 'crosshair',
       keepsCrosshair: true,
@@ -353,7 +325,7 @@ export class DrawingBoard implements GripSource {
         this.touching = touching;
         if (!isStroke) this.place(at);
       },
-      drag: (at, touching) => (isStroke ? this.stroke(start, at) : this.pull(start, at, touching)),
+      drag: (at, touching) => (isStroke ? this.making?.stroke(start, at) : this.pull(start, at, touching)),
       drop: (at) => {
         if (isStroke) this.finish();
         else this.place(lifted(at, this.touching.isTouch));
@@ -362,28 +334,17 @@ export class DrawingBoard implements GripSource {
         if (this.making !== undefined) this.take(this.making.tool);
       },
       doublePress: () => {
-        if (this.making !== undefined && definitionOf(this.making.tool).points === 'many') this.finish();
+        if (this.making?.isOpenEnded === true) this.finish();
       },
     };
   }
 
   /** Press, drag and release place the first two points. */
   private pull(start: Point, at: Point, touching: Touching): void {
-    const { making } = this;
-    if (making === undefined) return;
-    if (making.anchors.length === 0 && definitionOf(making.tool).points !== 1) this.place(start);
+    if (this.making === undefined) return;
+    if (this.making.isPulled) this.place(start);
     this.touching = touching;
     this.hover(lifted(at, touching.isTouch));
-  }
-
-  private stroke(start: Point, at: Point): void {
-    const { making } = this;
-    if (making === undefined || making.anchors.length >= MOST_ANCHORS) return;
-    if (making.anchors.length === 0) this.pressedAt = start;
-    else if (Math.hypot(at.x - this.pressedAt.x, at.y - this.pressedAt.y) < STROKE_STEP) return;
-    this.pressedAt = at;
-    this.making = { ...making, anchors: [...making.anchors, this.anchor(at, 'off')] };
-    this.outlet.changed();
   }
 
   /** Selects by a press; moves one point, or the whole, or with Ctrl a copy of it. */

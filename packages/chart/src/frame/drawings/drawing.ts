@@ -1,7 +1,9 @@
 import { DRAWING_GROUPS, DRAWING_TOOLS, type DrawingTool } from '../../bridge/drawing-tools.ts';
+import { CHART_RESOLUTIONS } from '../../bridge/resolutions.ts';
 import { finite, flag, isPlainObject, listOf, oneOf, record, text, whole, type Guard } from '../../bridge/shape.ts';
+import { withVisibility, type Visible } from '../document/visibility.ts';
 
-/** A point of a drawing: where it is on the chart, not on the screen. */
+/** A point of a drawing, in chart coordinates: time and price. */
 export interface Anchor {
   readonly time: number;
   readonly price: number;
@@ -20,7 +22,7 @@ export interface DrawingStyle {
   readonly filled: boolean;
 }
 
-export interface Drawing {
+export interface Drawing extends Visible {
   readonly id: string;
   readonly tool: DrawingTool;
   /** It belongs to the symbol that it was drawn on. */
@@ -29,21 +31,20 @@ export interface Drawing {
   readonly style: DrawingStyle;
   readonly text: string;
   readonly locked: boolean;
-  readonly shown: boolean;
 }
 
 export const MAGNETS = ['off', 'weak', 'strong'] as const;
 export type Magnet = (typeof MAGNETS)[number];
 
-/** How the tools behave. */
+/** Behaviour of the tools. */
 export interface DrawingHabits {
   readonly sidebar: boolean;
   readonly magnet: Magnet;
-  /** The tool stays in hand after a drawing. */
+  /** The tool stays selected after a drawing. */
   readonly keepsDrawing: boolean;
   readonly locked: boolean;
   readonly hidden: boolean;
-  /** Styles that new drawings of a tool begin with. */
+  /** Initial styles of new drawings, by tool. */
   readonly styles: Readonly<Partial<Record<DrawingTool, DrawingStyle>>>;
 }
 
@@ -65,7 +66,7 @@ export const STANDARD_HABITS: DrawingHabits = {
 };
 
 export const LONGEST_NOTE = 500;
-/** A brush stroke of minutes. */
+/** Enough for a brush stroke of several minutes. */
 export const MOST_ANCHORS = 2_000;
 const MOST_DRAWINGS = 1_000;
 const MAX_TIME = 8_640_000_000_000_000;
@@ -83,16 +84,17 @@ const isDrawing: Guard<Drawing> = record({
   text: text(LONGEST_NOTE),
   locked: flag,
   shown: flag,
+  hiddenOn: listOf(oneOf(CHART_RESOLUTIONS), CHART_RESOLUTIONS.length),
 });
 
-/** Stored drawings; one that cannot be read is left out, the others stay. */
+/** Stored drawings, without the unreadable ones. */
 export function readDrawings(stored: unknown): readonly Drawing[] {
   if (!Array.isArray(stored)) return [];
-  const drawings: readonly unknown[] = stored.slice(0, MOST_DRAWINGS);
+  const drawings: readonly unknown[] = stored.slice(0, MOST_DRAWINGS).map(withVisibility);
   return drawings.filter(isDrawing).filter(({ anchors }) => anchors.length > 0);
 }
 
-/** Stored habits; a field that cannot be read has its standard. */
+/** Stored habits; an unreadable field has its default. */
 export function readHabits(stored: unknown): DrawingHabits {
   if (!isPlainObject(stored)) return STANDARD_HABITS;
   const read = (name: 'sidebar' | 'keepsDrawing' | 'locked' | 'hidden'): boolean => {

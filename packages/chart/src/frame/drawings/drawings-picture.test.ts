@@ -34,7 +34,17 @@ function drawingOf(scene: Scene, tool: Drawing['tool'], [from, to]: readonly [nu
     { x: to, y: 300 },
   ].slice(0, definitionOf(tool).points === 1 ? 1 : 2);
   const anchors = spots.map((spot) => anchorAt(scene, spot, 'off'));
-  return { id: `${tool}${from}`, tool, ticker: '', anchors, style: standardStyle(tool), text: '', locked: false, shown: true };
+  return {
+    id: `${tool}${from}`,
+    tool,
+    ticker: '',
+    anchors,
+    style: standardStyle(tool),
+    text: '',
+    locked: false,
+    shown: true,
+    hiddenOn: [],
+  };
 }
 
 function figuresIn(scene: Scene, drawing: Drawing): readonly Figure[] {

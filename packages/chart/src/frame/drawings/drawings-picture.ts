@@ -6,9 +6,9 @@ import type { Figure } from './figure.ts';
 import { paintFigures } from './paint-drawings.ts';
 import { definitionOf } from './registry.ts';
 
-/** Places that differ by less are the same, in pixels of the device. */
+/** Positions that differ by less are equal, in device pixels. */
 const SAME = 0.01;
-/** What is painted beside each end of the view, as a share of its width: so far the time in view moves without painting. */
+/** Margin painted on each side of the view, as a share of its width: the view can move this far in time without repainting. */
 const BESIDE = 0.25;
 
 /**
@@ -22,7 +22,7 @@ export class DrawingsPicture {
   private readonly from = new PaintedFrom();
   /** Pixels beside each end of the view. */
   private beside = 0;
-  /** Pixel of the oldest bar, when all was painted and as it is shown now. */
+  /** Pixel of the oldest bar at the last full paint, and now. */
   private painted = 0;
   private now = 0;
 
@@ -55,7 +55,7 @@ export class DrawingsPicture {
     else if (scene.time.x(0) !== this.now) this.moveTo(scene.time.x(0));
   }
 
-  /** Puts what is in view into a picture, in pixels of the device. */
+  /** Paints the visible part into a picture, in device pixels. */
   into(context: CanvasRenderingContext2D, ratio: number): void {
     if (this.clip.hidden) return;
     const left = (this.now - this.painted - this.beside) * ratio;
@@ -73,7 +73,7 @@ export class DrawingsPicture {
     this.clip.remove();
   }
 
-  /** The pictures of most charts have no drawing: they take no memory. */
+  /** Most charts have no drawing: no canvas is allocated for them. */
   private empty(): void {
     this.forget();
     const { canvas } = this.layer;
@@ -97,7 +97,7 @@ export class DrawingsPicture {
   /** Canvas and cut have the size of the view. */
   private fit({ width, height, ratio }: Scene): void {
     const { canvas } = this.layer;
-    // A whole number of the device's pixels, or everything would be blurred.
+    // A fraction of a device pixel would blur everything.
     this.beside = Math.ceil(width * BESIDE * ratio) / ratio;
     const whole = { width: Math.round((width + 2 * this.beside) * ratio), height: Math.round(height * ratio) };
     if (canvas.width === whole.width && canvas.height === whole.height) return;
@@ -115,7 +115,7 @@ export class DrawingsPicture {
   }
 }
 
-/** All that decides how the drawings look, but for the shift of the time in view. */
+/** Everything that determines the picture of the drawings, except the horizontal shift. */
 function factsOf(scene: Scene, drawings: readonly Drawing[]): readonly unknown[] {
   const { bars, time, price, palette, writer, locale, resolution, zone, ratio, width, height } = scene;
   const newest = bars.length - 1;

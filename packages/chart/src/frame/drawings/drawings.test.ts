@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DRAWING_TOOLS } from '../../bridge/drawing-tools.ts';
+import { CHART_RESOLUTIONS } from '../../bridge/resolutions.ts';
 import { applyCommand, newDocument, type ChartDocument, type DocumentCommand } from '../document/chart-document.ts';
 import { DocumentHistory } from '../document/history.ts';
 import { readDocument } from '../document/read-document.ts';
@@ -9,6 +10,7 @@ import type { Scene } from '../render/scene.ts';
 import { sceneSample } from '../../testing/scene-sample.ts';
 import { anchorAt, sheetOf, squared } from './chart-sheet.ts';
 import { freshId } from '../fresh-id.ts';
+import { drawingSample } from '../../testing/drawing-sample.ts';
 import { DASHES, WIDTHS, readDrawings, readHabits, standardStyle, type Drawing } from './drawing.ts';
 import { isOnFigure, type Figure } from './figure.ts';
 import { definitionOf } from './registry.ts';
@@ -39,6 +41,7 @@ function drawn(
     text: 'Here',
     locked: false,
     shown: true,
+    hiddenOn: [],
   };
   const points = anchors.map((anchor) => ({ x: sheet.x(anchor.time), y: sheet.y(anchor.price) }));
   return { drawing, points, figures: definitionOf(tool).figures({ drawing, points }, sheet) };
@@ -159,10 +162,11 @@ const drawing: fc.Arbitrary<Drawing> = fc.record({
   text: fc.string({ maxLength: 40 }),
   locked: fc.boolean(),
   shown: fc.boolean(),
+  hiddenOn: fc.uniqueArray(fc.constantFrom(...CHART_RESOLUTIONS)),
 });
 const id = fc.constantFrom('d1', 'd2', 'd3', 'd4');
 const command: fc.Arbitrary<DocumentCommand> = fc.oneof(
-  drawing.map((value): DocumentCommand => ({ kind: 'addDrawing', drawing: value })),
+  drawing.map((value): DocumentCommand => ({ kind: 'addDrawing', drawing: { ...value, ticker: 'BTCUSDT' } })),
   fc.record({ id, style }).map((to): DocumentCommand => ({ kind: 'changeDrawing', id: to.id, to: { style: to.style } })),
   fc.array(id).map((ids): DocumentCommand => ({ kind: 'removeDrawings', ids })),
   fc.boolean().map((hidden): DocumentCommand => ({ kind: 'changeHabits', to: { hidden } })),
@@ -174,7 +178,11 @@ describe('drawings in the document', () => {
       fc.property(fc.array(command, { maxLength: 30 }), (commands) => {
         const start = newDocument('Etc/UTC');
         const seen: ChartDocument[] = [];
-        const history = new DocumentHistory(start, (document) => void seen.push(document));
+        const history = new DocumentHistory(
+          start,
+          (document) => void seen.push(document),
+          () => 'BTCUSDT',
+        );
         for (const each of commands) history.apply(each);
         const end = history.document;
         expect(readDocument(structuredClone(end))).toEqual(end);
@@ -187,16 +195,7 @@ describe('drawings in the document', () => {
   });
 
   it('CHT-06 a drawing that cannot be read is left out, the others stay', () => {
-    const good: Drawing = {
-      id: 'd1',
-      tool: 'ray',
-      ticker: 'BTCUSDT',
-      anchors: [{ time: 1, price: 2 }],
-      style: standardStyle('ray'),
-      text: '',
-      locked: false,
-      shown: true,
-    };
+    const good = drawingSample({ tool: 'ray', hiddenOn: ['1'] });
     const bad = [
       null,
       { ...good, tool: 'spell' },
@@ -204,9 +203,13 @@ describe('drawings in the document', () => {
       { ...good, anchors: [{ time: 1.5, price: 2 }] },
       { ...good, style: { ...good.style, colour: 'url(x)' } },
       { ...good, text: 'x'.repeat(1_000) },
+      { ...good, hiddenOn: ['2h'] },
     ];
     expect(readDrawings([...bad, good])).toEqual([good]);
     expect(readDrawings('nothing')).toEqual([]);
+    // Those of before there was a visibility are shown everywhere.
+    const { hiddenOn: _, ...before } = good;
+    expect(readDrawings([before])).toEqual([{ ...good, hiddenOn: [] }]);
     expect(readHabits({ magnet: 'glue', styles: { ray: good.style, spell: good.style }, locked: 1 })).toMatchObject({
       magnet: 'off',
       styles: { ray: good.style },

@@ -1,6 +1,6 @@
 import { labelBox, type Figure } from './figure.ts';
 
-/** How far something reaches, in pixels. */
+/** Bounding box, in pixels. */
 export interface Extent {
   readonly left: number;
   readonly right: number;
@@ -43,7 +43,7 @@ function pointsOf(figure: Figure): Extent {
   }
 }
 
-/** The least box that surely holds a figure. */
+/** A box that contains a figure. */
 export function extentOf(figure: Figure): Extent {
   const { left, right, top, bottom } = pointsOf(figure);
   return { left: left - SLACK, right: right + SLACK, top: top - SLACK, bottom: bottom + SLACK };

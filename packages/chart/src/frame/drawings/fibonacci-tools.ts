@@ -13,7 +13,7 @@ const ANGLES = [8, 4, 3, 2, 1, 1 / 2, 1 / 3, 1 / 4, 1 / 8] as const;
 const LEAST_GAP = 12;
 const LABEL_GAP = 10;
 
-/** Lines at shares of a move, each with its share and price. The whole is filled between the first level and the last. */
+/** Lines at shares of a move, each with its share and price. The area between the first and the last level is filled. */
 function levelFigures(
   from: number,
   to: number,
@@ -25,7 +25,7 @@ function levelFigures(
     const price = from + (to - from) * level;
     return { level, price, y: sheet.y(price) };
   });
-  // Where levels lie close, the outer ones keep their words.
+  // Where levels lie close together, the outer ones keep their labels.
   const named: number[] = [];
   for (const { y } of [rows[0], rows.at(-1), ...rows].filter((row) => row !== undefined))
     if (named.every((other) => other === y || Math.abs(other - y) >= LEAST_GAP)) named.push(y);
@@ -62,7 +62,7 @@ function spanOf(points: readonly Point[]): readonly [number, number] {
 function retracement({ drawing, points }: Placed, sheet: Sheet): readonly Figure[] {
   const [a, b = a] = drawing.anchors;
   if (a === undefined || b === undefined) return [];
-  // From the end of the move back to its beginning, as every trader reads it.
+  // Levels count from the end of the move back to its beginning, as is usual.
   return [
     { kind: 'line', from: pointAt(points, 0), to: pointAt(points, 1), faint: true },
     ...levelFigures(b.price, a.price, spanOf(points), LEVELS, sheet),
@@ -93,7 +93,7 @@ function timeZones({ points }: Placed, sheet: Sheet): readonly Figure[] {
   const [a, b] = [pointAt(points, 0), pointAt(points, 1)];
   return ZONES.flatMap((zone): readonly Figure[] => {
     const x = a.x + (b.x - a.x) * zone;
-    // What stands beside the picture may be moved into it.
+    // A line beside the picture may come into view when the time scale moves.
     if (x < -sheet.width || x > 2 * sheet.width) return [];
     return [
       line({ x, y: 0 }, { x, y: sheet.height }),

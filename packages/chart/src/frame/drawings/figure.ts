@@ -1,7 +1,7 @@
 import type { Point } from '../input/grip.ts';
 import type { Scene } from '../render/scene.ts';
 
-/** What a drawing consists of on the screen, in pixels. Painting and hit tests both read it. */
+/** One shape of a drawing on the screen, in pixels. Painting and hit tests both read it. */
 export type Figure =
   | {
       readonly kind: 'line';
@@ -16,10 +16,10 @@ export type Figure =
       readonly kind: 'path';
       readonly points: readonly Point[];
       readonly closed?: boolean;
-      /** Strength of its filling, from 0 to 1. */
+      /** Opacity of the fill, from 0 to 1. */
       readonly fill?: number;
       readonly colour?: string;
-      /** Filled only, without a line around it. */
+      /** Filled without an outline. */
       readonly bare?: boolean;
     }
   | { readonly kind: 'ellipse'; readonly centre: Point; readonly radiusX: number; readonly radiusY: number; readonly fill: number }
@@ -29,20 +29,20 @@ export type Figure =
       readonly at: Point;
       readonly lines: readonly string[];
       readonly align: 'left' | 'center' | 'right';
-      /** On a ground of its own. */
+      /** With a background. */
       readonly boxed?: boolean;
       readonly colour?: string;
     };
 
-/** What the geometry of a drawing may ask of the chart. */
+/** Chart data and conversions that a drawing's geometry may use. */
 export interface Sheet {
   readonly scene: Scene;
-  /** Right and lower edge of the prices. */
+  /** Right and lower edge of the price pane. */
   readonly width: number;
   readonly height: number;
   x(time: number): number;
   y(price: number): number;
-  /** Bar at a moment, with its fraction. */
+  /** Bar position at a time, with its fraction. */
   index(time: number): number;
   priceText(price: number): string;
   percentText(share: number): string;
@@ -54,7 +54,7 @@ export interface Sheet {
 
 export const line = (from: Point, to: Point): Figure => ({ kind: 'line', from, to });
 
-/** The part of a straight line that is in the picture, beyond its points where it goes on. */
+/** The visible part of a straight line, extended beyond its points where it is a ray. */
 export function stretched(from: Point, to: Point, sheet: Sheet, { back, on }: { readonly back: boolean; readonly on: boolean }): Figure {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
@@ -67,7 +67,7 @@ export function stretched(from: Point, to: Point, sheet: Sheet, { back, on }: { 
   return { kind: 'line', from: start, to: end, dashesFrom: back ? far : 0 };
 }
 
-/** A level line through a point, over the picture and as much again on both sides, so that it may be moved sideways. */
+/** A horizontal line through a point, extended by the width of the picture on both sides so that it can move sideways. */
 export function levelLine({ x, y }: Point, width: number): Figure {
   return { kind: 'line', from: { x: -width, y }, to: { x: 2 * width, y }, dashesFrom: x + width };
 }
@@ -76,7 +76,7 @@ export const shiftedBy = (point: Point, x: number, y: number): Point => ({ x: po
 
 export const between = (a: Point, b: Point, share = 0.5): Point => ({ x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share });
 
-/** Pixels of a character, about, and of a row of text. */
+/** Approximate width of a character and height of a row of text, in pixels. */
 const CHARACTER = 6.2;
 export const TEXT_ROW = 15;
 const PADDING = 5;
@@ -114,7 +114,7 @@ function isOnPath(at: Point, { points, closed, fill }: Extract<Figure, { readonl
   return isOnLine || (closed === true && (fill ?? 0) > 0 && isInside(at, points));
 }
 
-/** The pointer is on a figure, or within `reach` pixels of its line. */
+/** True if the pointer is on a figure, or within `reach` pixels of its line. */
 export function isOnFigure(at: Point, figure: Figure, reach: number): boolean {
   switch (figure.kind) {
     case 'line':

@@ -20,5 +20,5 @@ const LINED: ReadonlySet<DrawingTool> = new Set<DrawingTool>([
 const AREAS: ReadonlySet<DrawingTool> = new Set<DrawingTool>(['parallelChannel', 'rectangle', 'triangle']);
 
 export const hasLine = (tool: DrawingTool): boolean => LINED.has(tool);
-/** Between its lines there is an inside. */
+/** The tool has an area between its lines. */
 export const isArea = (tool: DrawingTool): boolean => AREAS.has(tool);

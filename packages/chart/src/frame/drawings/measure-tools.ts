@@ -4,7 +4,7 @@ import { TEXT_ROW, between, line, type Figure, type Sheet } from './figure.ts';
 import { differenceText } from './line-tools.ts';
 
 const FILL = 0.14;
-/** From the end of what is measured to the middle of its label, and from a label to the edge of the prices. */
+/** From the end of the measured range to the centre of its label, and from a label to the edge of the price pane, pixels. */
 const DISTANCE = 22;
 const EDGE = 5;
 
@@ -13,13 +13,13 @@ function box(a: Point, b: Point, colour?: string): Figure {
   return { kind: 'path', points, closed: true, fill: FILL, bare: true, ...(colour === undefined ? {} : { colour }) };
 }
 
-/** A box over two points, with what the `rows` of the difference say at its end. */
+/** A box between two points, with the `rows` of their difference as its label. */
 function measured(placed: Placed, sheet: Sheet, rows: readonly number[], arrows: 'price' | 'date' | 'both'): readonly Figure[] {
   const [a, b] = [pointAt(placed.points, 0), pointAt(placed.points, 1)];
   const middle = between(a, b);
   const texts = differenceText(placed, sheet).filter((_, index) => rows.includes(index));
   const isDown = b.y > a.y;
-  // What a box at the edge measures is read all the same.
+  // The label of a box at the edge stays inside the picture and readable.
   const half = (texts.length * TEXT_ROW) / 2 + EDGE;
   const inside = (y: number): number => Math.max(half, Math.min(sheet.height - half, y));
   return [
@@ -32,7 +32,7 @@ function measured(placed: Placed, sheet: Sheet, rows: readonly number[], arrows:
 
 const arrow = (from: Point, to: Point): readonly Figure[] => [line(from, to), { kind: 'arrowHead', at: to, from }];
 
-/** Entry, stop and target: risk and reward, and how many times the one is in the other. */
+/** Entry, stop and target: risk, reward and their ratio. */
 function position(placed: Placed, sheet: Sheet): readonly Figure[] {
   const [entry, stop, target] = placed.drawing.anchors;
   const [a, b, c] = [pointAt(placed.points, 0), pointAt(placed.points, 1), pointAt(placed.points, 2)];
@@ -63,7 +63,7 @@ const label = (at: Point, text: string, colour?: string): Figure => ({
   ...(colour === undefined ? {} : { colour }),
 });
 
-/** Stop and target so far from the entry, in pixels, until they are moved; half as wide as a screen of bars. */
+/** Initial distance of stop and target from the entry, in pixels; the width is half a screen of bars. */
 const REACH = 60;
 const WIDE = 140;
 

@@ -8,10 +8,10 @@ const PATTERNS: { readonly [K in Dash]: number[] } = { solid: [], dashed: [7, 5]
 const FAINT = 0.45;
 const HEAD = 9;
 const HANDLE = 5;
-/** Of a finger. */
+/** Handle radius for touch input, in pixels. */
 const WIDE_HANDLE = 9;
 
-/** A drawing's figures in its style, as far as they reach into `box`. Saving the context around each would be dearer than to paint it. */
+/** Paints a drawing's figures within `box`. Saving the context around each would cost more than the painting. */
 export function paintFigures(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -117,7 +117,7 @@ function paintLabel(
   lines.forEach((text, index) => context.fillText(text, at.x + inset, at.y + (index - (lines.length - 1) / 2) * TEXT_ROW));
 }
 
-/** The points by which a selected drawing is moved. */
+/** Handles of the selected drawing. */
 export function paintHandles(context: CanvasRenderingContext2D, scene: Scene, points: readonly Point[], isTouch: boolean): void {
   context.save();
   context.fillStyle = scene.palette.background;

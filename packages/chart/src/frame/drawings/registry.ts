@@ -10,7 +10,7 @@ const BY_TOOL: ReadonlyMap<DrawingTool, DrawingDefinition> = new Map(
   [...LINE_TOOLS, ...FIBONACCI_TOOLS, ...SHAPE_TOOLS, ...MEASURE_TOOLS, ...VOLUME_TOOLS].map((definition) => [definition.tool, definition]),
 );
 
-/** Throws for a tool without a definition: a test asks for each. */
+/** Throws for a tool without a definition; a test covers every tool. */
 export function definitionOf(tool: DrawingTool): DrawingDefinition {
   const found = BY_TOOL.get(tool);
   if (found === undefined) throw new Error(`The drawing tool ${tool} has no definition`);

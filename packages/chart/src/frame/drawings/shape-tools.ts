@@ -1,7 +1,7 @@
 import { pointAt, type DrawingDefinition } from './definition.ts';
 import { between, line, shiftedBy } from './figure.ts';
 
-/** Strength of the filling of a shape. */
+/** Opacity of the fill of a shape. */
 const FILL = 0.16;
 
 export const SHAPE_TOOLS: readonly DrawingDefinition[] = [

@@ -2,9 +2,9 @@ import { pointAt, type DrawingDefinition, type Placed } from './definition.ts';
 import { line, type Figure, type Sheet } from './figure.ts';
 
 const ROWS = 24;
-/** Share of the width of the range that the longest row takes. */
+/** Width of the longest row, as a share of the range. */
 const LONGEST = 0.6;
-/** More bars than this are read with gaps: a picture has no more columns. */
+/** Above this number, bars are sampled: a picture has no more columns. */
 const MOST_READ = 5_000;
 
 /** Volume at each price between two moments, each bar spread over its range; the row with the most stands out. */
@@ -62,7 +62,7 @@ function volumesByPrice({ scene: { bars } }: Sheet, { from, to, low, high }: Pro
   return volumes;
 }
 
-/** Mean price weighted by volume, from the anchor on. */
+/** Volume-weighted average price from the anchor on. */
 function vwapFigures({ drawing, points }: Placed, sheet: Sheet): readonly Figure[] {
   const { bars, time } = sheet.scene;
   const [anchor] = drawing.anchors;
@@ -70,7 +70,7 @@ function vwapFigures({ drawing, points }: Placed, sheet: Sheet): readonly Figure
   const from = Math.max(0, Math.ceil(sheet.index(anchor.time)));
   const path = [];
   let [value, volume] = [0, 0];
-  // As far beside the view as level lines reach: the picture is moved without being painted.
+  // Extends as far beside the view as horizontal lines do, because the picture moves without repainting.
   for (let index = from; index < bars.length && time.x(index) <= 2 * sheet.width; index += 1) {
     const typical = (bars.high(index) + bars.low(index) + bars.close(index)) / 3;
     value += typical * bars.volume(index);

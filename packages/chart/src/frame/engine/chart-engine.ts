@@ -5,14 +5,16 @@ import type { PaneBox, PaneLayout } from '../document/panes.ts';
 import type { Point } from '../input/grip.ts';
 import type { Palette } from '../palette.ts';
 import type { MarkHit } from '../render/paint-marks.ts';
+import type { Size } from '../render/scene.ts';
 import type { FigureKind } from '../render/value-format.ts';
 import type { MenuTarget } from './menu-target.ts';
+import type { KeptView } from './viewport.ts';
 import type { HeldLine } from '../trading/line-drag.ts';
 
 /** A page of bars for the engine, oldest first. */
 export interface BarPage {
   readonly bars: readonly ChartBar[];
-  /** Older bars can be asked for. */
+  /** Older bars can be requested. */
   readonly more: boolean;
 }
 
@@ -43,7 +45,7 @@ export interface ChartEngineEvents {
   readonly lineMenu: (lineIds: readonly string[], at: Point) => void;
   /** Where the crosshair's price meets the price axis; `undefined` while there is none. */
   readonly crosshairAt: (at: PricePoint | undefined) => void;
-  /** A menu is asked for at a place of the picture. */
+  /** Requests a menu at a point of the picture. */
   readonly menu: (target: MenuTarget) => void;
   /** The pointer rests on marks, or has left them. */
   readonly marksAt: (hit: MarkHit | undefined) => void;
@@ -54,7 +56,7 @@ export interface ChartEngineEvents {
   readonly dropped: (drag: number, lineId: string, price: number) => void;
   /** The line in hand is another one, elsewhere, or none. */
   readonly lineHeld: (held: ShownHeld | undefined) => void;
-  /** What the drawings ask for. */
+  /** Events of the drawings. */
   readonly drawings: Pick<DrawingOutlet, 'command' | 'told' | 'edit'>;
   /** The panes from top to bottom have these places, and the price axis this width. */
   readonly panesPlaced: (boxes: readonly PaneBox[], axisWidth: number) => void;
@@ -65,7 +67,7 @@ export interface ChartEngineEvents {
 }
 
 /** The drawings of the shown symbol in the hands of the user. */
-export type DrawingDesk = Pick<
+export type DrawingActions = Pick<
   DrawingBoard,
   'tool' | 'selected' | 'hasCopy' | 'placeAt' | 'take' | 'select' | 'cancel' | 'remove' | 'copy' | 'paste' | 'nudge' | 'placeAtCursor'
 >;
@@ -88,8 +90,8 @@ export interface PanePort {
 }
 
 /**
- * What the frame asks of a drawing engine, and all of it: another one is put in its place by writing this once more. Everything is
- * pushed; the engine never fetches.
+ * The complete interface between the frame and a drawing engine: a replacement implements this and nothing else. The frame pushes all data;
+ * the engine never fetches.
  */
 export interface ChartEngine {
   /** Replaces all bars, and with them symbol and resolution. */
@@ -106,15 +108,20 @@ export interface ChartEngine {
   setPalette(palette: Palette): void;
   /** `barsText`: the word after a count of bars. */
   setLocale(locale: string, barsText: string): void;
-  /** Fits into its container; what is to be kept clear is told anew. */
+  /** Fits into its container; the areas to keep clear are set again. */
   resize(): void;
-  /** What stands on the screen as one canvas, with or without the account's lines. */
+  /** The chart on screen as one canvas, with or without the account's lines. */
   picture(withLines: boolean): HTMLCanvasElement;
-  /** No price of a bar, nor its mark, comes into so many pixels at the top. What is kept clear only grows: prices would jump. */
-  keepClear(pixels: number): void;
+  /**
+   * The legend reaches so far from the top left corner: bars, marks and labels keep clear of it. It only grows:
+   * prices would jump.
+   */
+  keepClear(legend: Size): void;
   readonly compare: ComparePort;
+  /** Figures of the market by series, for their indicators. */
+  readonly figures: ComparePort;
   readonly panes: PanePort;
-  readonly drawings: DrawingDesk;
+  readonly drawings: DrawingActions;
   readonly view: ChartView;
   readonly trading: TradingView;
   destroy(): void;
@@ -132,7 +139,7 @@ export interface ShownHeld extends HeldLine {
   readonly text: string;
 }
 
-/** What is done to trade lines other than by the pointer. */
+/** Actions on trade lines that do not come from the pointer. */
 export interface TradingView {
   /** Takes a line and moves it by so many price steps, up when positive. */
   step(lineId: string, steps: number): void;
@@ -150,7 +157,7 @@ export interface TradingView {
   };
   drop(): void;
   cancel(): void;
-  /** What was dropped is done, refused or given up. */
+  /** The dropped change is complete, refused or abandoned. */
   ended(drag: number): void;
 }
 
@@ -158,6 +165,10 @@ export interface TradingView {
 export interface ChartView {
   /** Bars in view, oldest first. */
   bars(): readonly ChartBar[];
+  /** All bars that are loaded, oldest first. */
+  allBars(): readonly ChartBar[];
+  /** Start of the bar under a pixel, of the newest one to the right of all bars; `undefined` where there is none. */
+  timeAt(x: number): number | undefined;
   /** Values of the indicators under the crosshair, or of the newest bar. */
   readings(): readonly StudyReading[];
   /** The range of prices follows the bars in view. */
@@ -168,6 +179,9 @@ export interface ChartView {
   zoom(factor: number): void;
   /** The newest bar, the usual width of a bar, and prices that fit. */
   reset(): void;
+  /** Zoom, place and prices of the view, to come back to them among more bars of the same symbol and interval. */
+  keep(): KeptView;
+  restore(kept: KeptView): void;
   /** Shows the time from `from` to `to`, or to the newest bar, as soon and as far as there are bars of it. */
   showRange(from: number, to: number | undefined): void;
   /** Moves the crosshair by bars, from the newest one when it is nowhere; it stays in view. */
@@ -176,6 +190,11 @@ export interface ChartView {
   openMenu(): void;
   /** Gives up what is being dragged, or else takes the crosshair away. */
   leave(): void;
+  /** Ends every gesture, the drawing in progress and the crosshair: their prices belong to a symbol that is no longer shown. */
+  end(): void;
 }
+
+/** The engine as bars and marks reach it. */
+export type BarSink = Pick<ChartEngine, 'setBars' | 'addOlder' | 'update' | 'setMarks'>;
 
 export type CreateChartEngine = (container: HTMLElement, palette: Palette, events: ChartEngineEvents) => ChartEngine;

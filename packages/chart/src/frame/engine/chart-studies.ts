@@ -1,5 +1,6 @@
 import type { StudyEntry } from '../document/chart-document.ts';
 import type { PlottedStudy, Studies } from '../indicators/studies.ts';
+import type { FigureBefore } from '../indicators/study.ts';
 import type { BarStore } from '../model/bar-store.ts';
 import type { PriceRange } from '../model/price-scale.ts';
 import { rangeOfStudies } from '../render/paint-plots.ts';
@@ -10,15 +11,17 @@ interface Span {
   readonly to: number;
 }
 
-/** Bars that one slice of idle time computes at least. */
+/** Minimum number of bars per slice of idle time. */
 const SLICE = 2_000;
 
 export interface ChartStudiesOutlet {
   readonly bars: BarStore;
+  /** Market figures from the datafeed. */
+  readonly before: FigureBefore;
   readonly view: Window;
   /** The bars in sight. */
   readonly seen: () => Span;
-  /** The code arrived, so that the indicators can be drawn. */
+  /** The code has loaded, and the indicators can be drawn. */
   readonly loaded: () => void;
   /** The values of all bars are known. */
   readonly completed: () => void;
@@ -34,7 +37,7 @@ export class ChartStudies {
   private studies: Studies | undefined;
   private isLoading = false;
   private entries: readonly StudyEntry[] = [];
-  /** The first bar of which all values are known. */
+  /** First bar from which all values are known. */
   private first = 0;
 
   constructor(outlet: ChartStudiesOutlet) {
@@ -44,6 +47,11 @@ export class ChartStudies {
 
   get all(): readonly PlottedStudy[] {
     return this.studies?.all ?? [];
+  }
+
+  /** Bars before the view that complete values need. */
+  get reach(): number {
+    return this.studies?.reach ?? 0;
   }
 
   /** Those with a pane of their own. */
@@ -58,7 +66,7 @@ export class ChartStudies {
     else if (entries.length > 0) void this.load();
   }
 
-  /** All bars are other ones, or some came before them. */
+  /** All bars were replaced, or older bars arrived. */
   recompute(): void {
     this.first = this.firstSeen();
     this.studies?.recompute(this.outlet.bars, this.first);
@@ -68,14 +76,14 @@ export class ChartStudies {
     this.studies?.follow(this.outlet.bars);
   }
 
-  /** Sees to it that all values in sight are known. */
+  /** Computes all missing values in view. */
   cover({ from, to }: Span): void {
     // A line begins before the first bar in sight.
     if (this.first === 0 || from - Math.ceil((to - from) / 8) >= this.first) return;
     while (!this.completeSome());
   }
 
-  /** The bars in sight are painted: the others may follow. */
+  /** The visible bars are painted: the others may follow. */
   painted(): void {
     if (this.first > 0) this.rest.start();
   }
@@ -97,7 +105,7 @@ export class ChartStudies {
     this.first = Math.max(this.first, from);
   }
 
-  /** A quarter more than is in sight. */
+  /** The visible range plus a quarter. */
   private firstSeen(): number {
     const { from, to } = this.outlet.seen();
     return Math.max(0, Math.min(from - Math.ceil((to - from) / 4), this.outlet.bars.length - 1));
@@ -117,11 +125,11 @@ export class ChartStudies {
     this.isLoading = true;
     try {
       const code = await import('../indicators/studies.ts');
-      this.studies = new code.Studies();
+      this.studies = new code.Studies(this.outlet.before);
       this.setNow(this.studies);
       this.outlet.loaded();
     } catch (cause) {
-      // The server may be away just now: the next change of the document asks again (CHT-27).
+      // If the server is unreachable, the next change of the document retries (CHT-27).
       console.warn('The indicators could not be loaded', cause);
     } finally {
       this.isLoading = false;

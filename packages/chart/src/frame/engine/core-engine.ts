@@ -3,18 +3,11 @@ import { DrawingBoard } from '../drawings/drawing-board.ts';
 import { CompareLines } from '../compare/compare-lines.ts';
 import { newDocument, type ChartDocument } from '../document/chart-document.ts';
 import { followPointer, type PointerFollower } from '../input/pointer.ts';
-import type { PaneLayout } from '../document/panes.ts';
-import { BarStore, type Span } from '../model/bar-store.ts';
+import { BarStore } from '../model/bar-store.ts';
 import { heikinAshi, updateHeikinAshi } from '../model/heikin-ashi.ts';
-import { isDaily } from '../model/ticks.ts';
-import { createZone, type Zone } from '../model/zone.ts';
 import { withColours, type Palette } from '../palette.ts';
-import { countdownText } from '../render/countdown.ts';
-import { PriceWriter } from '../render/price-writer.ts';
-import { TIME_AXIS_HEIGHT, VOLUME_SHARE, type Scene } from '../render/scene.ts';
+import type { Size } from '../render/scene.ts';
 import { Stage } from '../render/stage.ts';
-import { TimeWriter } from '../render/time-writer.ts';
-import { valueFormat } from '../render/value-format.ts';
 import type {
   BarPage,
   ChartEngine,
@@ -24,23 +17,21 @@ import type {
   CreateChartEngine,
   PanePort,
   PointedBar,
-  StudyReading,
 } from './chart-engine.ts';
+import { createView } from './core-view.ts';
 import { Cursor } from './cursor.ts';
+import { Scribe } from './scribe.ts';
 import { PicturePointer } from './picture-pointer.ts';
 import { ChartStudies } from './chart-studies.ts';
-import { PaneStack } from './pane-stack.ts';
+import { MarketFigures } from './market-series.ts';
+import { PictureLayout } from './picture-layout.ts';
 import { FrameLoop, type Part } from './frame-loop.ts';
-import { roomBeside } from '../trading/label-parts.ts';
+import { longestStep } from '../resolution.ts';
 import { TradeLines } from './trade-lines.ts';
 import { Viewport } from './viewport.ts';
 
 /** Sharper than the eye on a phone would only cost memory. */
 const MOST_RATIO = 2.5;
-const ROOM_ABOVE = 16;
-const ROOM_BELOW = 14;
-/** Width of a bar that counts for the margin beside the newest one. */
-const USUAL_BAR = 8;
 
 const UTC = 'Etc/UTC';
 
@@ -48,37 +39,14 @@ const UTC = 'Etc/UTC';
 export const createCoreEngine: CreateChartEngine = (container, palette, events) => new CoreEngine(container, palette, events);
 
 class CoreEngine implements ChartEngine {
-  readonly view: ChartView = {
-    bars: () => this.real.slice(this.viewport.time.visible()),
-    readings: () => {
-      const index = this.cursor.crosshair?.index ?? this.real.length - 1;
-      const topOf = (id: string): number | undefined => this.stack.boxOf(id)?.top;
-      return [...this.compares.readings(this.real.bar(index)?.time, topOf), ...this.studyReadings(index)];
-    },
-    isAuto: () => this.viewport.price.isAuto,
-    setAuto: (isAuto) => this.viewport.setAuto(isAuto),
-    scrollBars: (bars) => this.viewport.scroll(bars * this.viewport.time.spacing),
-    zoom: (factor) => this.viewport.zoom(factor, undefined),
-    reset: () => this.viewport.reset(),
-    showRange: (from, to) => this.viewport.showRange(from, to),
-    moveCursor: (bars) => this.cursor.step(bars),
-    openMenu: () => {
-      const middle = { x: this.viewport.time.width / 2, y: this.stack.priceHeight / 2 };
-      this.pointing.menu(this.cursor.place ?? this.drawings.origin ?? middle);
-    },
-    leave: () => {
-      if (this.pointer.cancel() || this.drawings.cancel()) return;
-      this.trading.cancel();
-      this.pointing.leave();
-    },
-  };
+  readonly view: ChartView;
 
   readonly compare: ComparePort;
 
   readonly panes: PanePort = {
-    boxes: () => this.stack.boxes,
+    boxes: () => this.layout.stack.boxes,
     preview: (shares) => {
-      this.shares = shares;
+      this.layout.shares = shares;
       this.settle();
       this.events.viewChanged();
     },
@@ -97,10 +65,14 @@ class CoreEngine implements ChartEngine {
   private readonly real = new BarStore();
   /** Heikin Ashi bars, while they are drawn. */
   private derived: BarStore | undefined;
+  readonly figures = new MarketFigures((isLastOnly) => {
+    if (isLastOnly) this.studies.follow();
+    else this.studies.recompute();
+    this.loop.ask('base');
+    this.events.viewChanged();
+  });
   private readonly studies: ChartStudies;
-  private readonly stack = new PaneStack();
-  /** Heights of panes while a divider is in hand. */
-  private shares: PaneLayout['shares'] | undefined;
+  private readonly layout: PictureLayout;
   private readonly compares = new CompareLines(() => {
     this.loop.ask('base');
     this.events.viewChanged();
@@ -109,17 +81,11 @@ class CoreEngine implements ChartEngine {
   /** With the user's own colours. */
   private shownPalette: Palette;
   private document: ChartDocument = newDocument(UTC);
-  private zone: Zone = createZone(UTC);
-  private symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: false };
+  private symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: false, figures: [] };
   private resolution: ChartResolution = '1';
   private locale = 'en';
-  private writer = new PriceWriter('en', 2);
-  private times = new TimeWriter('en', UTC, false);
+  private readonly scribe = new Scribe();
   private marks: readonly ChartMark[] = [];
-  private clearPixels = 0;
-  private size = { width: 0, height: 0, ratio: 1 };
-  private axisWidth = 0;
-  private span: Span | undefined;
   private readonly cursor: Cursor;
 
   constructor(container: HTMLElement, palette: Palette, events: ChartEngineEvents) {
@@ -132,22 +98,15 @@ class CoreEngine implements ChartEngine {
     this.loop = new FrameLoop(container.ownerDocument.defaultView ?? window, (parts) => this.paint(parts));
     this.viewport = new Viewport({
       bars: this.real,
+      reach: () => this.studies.reach,
       olderWanted: events.olderWanted,
       moved: () => {
         this.loop.ask('base');
         events.viewChanged();
       },
     });
-    this.studies = new ChartStudies({
-      bars: this.real,
-      view: container.ownerDocument.defaultView ?? window,
-      seen: () => this.viewport.time.visible(),
-      loaded: () => {
-        this.settle();
-        events.viewChanged();
-      },
-      completed: () => this.loop.ask('base'),
-    });
+    this.layout = this.createLayout();
+    this.studies = this.createStudies(container.ownerDocument.defaultView ?? window);
     this.cursor = new Cursor({
       bars: this.real,
       time: this.viewport.time,
@@ -159,11 +118,11 @@ class CoreEngine implements ChartEngine {
     this.trading = new TradeLines(this.stage, {
       events,
       ask: (part) => this.loop.ask(part),
-      scene: () => this.scene(),
+      scene: () => this.layout.scene(),
       priceStep: () => this.symbol.priceStep,
     });
     this.drawings = new DrawingBoard({
-      scene: () => this.scene(),
+      scene: () => this.layout.scene(),
       ticker: () => this.symbol.ticker,
       cursor: () => this.cursor.place,
       barsText: () => this.barsText,
@@ -176,15 +135,66 @@ class CoreEngine implements ChartEngine {
       cursor: this.cursor,
       drawings: this.drawings,
       trading: this.trading,
-      panes: this.stack,
+      panes: this.layout.stack,
       events,
-      scene: () => this.scene(),
+      scene: () => this.layout.scene(),
       priceStep: () => this.symbol.priceStep,
     });
     this.pointer = followPointer(container, this.pointing);
+    this.view = this.createView();
     this.stage.takeFonts(palette);
     this.write();
     container.ownerDocument.fonts.addEventListener('loadingdone', this.fontsArrived);
+  }
+
+  private createLayout(): PictureLayout {
+    return new PictureLayout({
+      content: () => ({
+        bars: this.derived ?? this.real,
+        document: this.document,
+        palette: this.shownPalette,
+        resolution: this.resolution,
+        locale: this.locale,
+      }),
+      viewport: this.viewport,
+      scribe: this.scribe,
+      compares: this.compares,
+      studies: () => this.studies,
+      trading: () => this.trading,
+      stage: this.stage,
+      placed: (boxes, axisWidth) => this.events.panesPlaced(boxes, axisWidth),
+    });
+  }
+
+  private createStudies(view: Window): ChartStudies {
+    return new ChartStudies({
+      bars: this.real,
+      before: (series, moment) => this.figures.before(series, Math.min(moment, this.barsEnd())),
+      view,
+      seen: () => this.viewport.time.visible(),
+      loaded: () => {
+        this.viewport.wantOlder();
+        this.settle();
+        this.events.viewChanged();
+      },
+      completed: () => this.loop.ask('base'),
+    });
+  }
+
+  private createView(): ChartView {
+    return createView({
+      bars: this.real,
+      resolution: () => this.resolution,
+      viewport: this.viewport,
+      cursor: this.cursor,
+      stack: this.layout.stack,
+      studies: this.studies,
+      compares: this.compares,
+      drawings: this.drawings,
+      trading: this.trading,
+      pointing: this.pointing,
+      pointer: this.pointer,
+    });
   }
 
   setBars(symbol: ChartSymbol, resolution: ChartResolution, page: BarPage): void {
@@ -198,7 +208,7 @@ class CoreEngine implements ChartEngine {
     this.viewport.replaced(page.more, resolution, edge);
     this.studies.recompute();
     if (!isSame) {
-      this.axisWidth = 0;
+      this.layout.forgetAxis();
       this.write();
     }
     this.cursor.set(undefined);
@@ -237,9 +247,7 @@ class CoreEngine implements ChartEngine {
 
   setLines(lines: readonly ChartLine[]): void {
     this.trading.set(lines);
-    const margin = this.viewport.time.right;
-    this.setMargin();
-    this.loop.ask(this.viewport.time.right === margin ? 'lines' : 'base');
+    this.loop.ask(this.layout.setMargin() ? 'base' : 'lines');
   }
 
   setMarks(marks: readonly ChartMark[]): void {
@@ -256,13 +264,14 @@ class CoreEngine implements ChartEngine {
       this.events.viewChanged();
       return;
     }
-    if (document.timezone !== before.timezone) this.zone = createZone(document.timezone);
     this.viewport.price.setMode(document.scale.mode, document.scale.inverted);
+    this.viewport.isLocked = document.scale.locked;
     if (document.scale.mode !== before.scale.mode) this.viewport.price.isAuto = true;
     if (document.kind !== before.kind) this.derive();
     this.compares.set(document.compares);
     this.drawings.setDocument(document);
     this.studies.set(document.studies);
+    this.viewport.wantOlder();
     if (document.timezone !== before.timezone || document.settings !== before.settings) this.write();
     this.shownPalette = withColours(this.palette, document.settings);
     this.settle();
@@ -283,10 +292,10 @@ class CoreEngine implements ChartEngine {
   }
 
   resize(): void {
-    this.clearPixels = 0;
     const ratio = Math.min(MOST_RATIO, this.container.ownerDocument.defaultView?.devicePixelRatio ?? 1);
-    this.size = { width: this.container.clientWidth, height: this.container.clientHeight, ratio };
-    this.stage.resize(this.size.width, this.size.height, ratio);
+    const { clientWidth: width, clientHeight: height } = this.container;
+    this.layout.resize({ width, height, ratio });
+    this.stage.resize(width, height, ratio);
     this.settle();
     this.viewport.wantOlder();
     this.events.viewChanged();
@@ -295,13 +304,11 @@ class CoreEngine implements ChartEngine {
   }
 
   picture(withLines: boolean): HTMLCanvasElement {
-    return this.stage.picture(withLines, this.size.ratio);
+    return this.stage.picture(withLines, this.layout.ratio);
   }
 
-  keepClear(pixels: number): void {
-    if (pixels <= this.clearPixels) return;
-    this.clearPixels = pixels;
-    this.settle();
+  keepClear(legend: Size): void {
+    if (this.layout.keepClear(legend)) this.settle();
   }
 
   destroy(): void {
@@ -312,18 +319,10 @@ class CoreEngine implements ChartEngine {
     this.stage.remove();
   }
 
-  private studyReadings(index: number): readonly StudyReading[] {
-    const inPanes = this.studies.inPanes;
-    return this.studies.all.map((study) => {
-      const top = this.stack.boxOf(study.entry.id)?.top;
-      return {
-        id: study.entry.id,
-        top,
-        isCovered: top === undefined && inPanes.includes(study),
-        kind: study.definition.place === 'price' ? 'price' : 'value',
-        values: study.plots.map((plot) => plot.get(index)),
-      };
-    });
+  /** When the newest bar ends: a replay's bars end in the past. */
+  private barsEnd(): number {
+    const last = this.real.length - 1;
+    return last < 0 ? Infinity : this.real.time(last) + longestStep(this.resolution);
   }
 
   private derive(): void {
@@ -331,127 +330,43 @@ class CoreEngine implements ChartEngine {
   }
 
   private write(): void {
-    // Formats are made while the chart waits for its bars: the first picture finds them.
-    valueFormat(this.locale)(1);
-    countdownText(0, this.locale);
-    this.writer = new PriceWriter(this.locale, this.document.settings.precision ?? this.symbol.priceDigits);
-    const daily = isDaily(this.resolution);
-    this.times = new TimeWriter(this.locale, daily ? UTC : this.zone.name, daily);
+    const { locale, symbol, resolution, document } = this;
+    const priceDigits = document.settings.precision ?? symbol.priceDigits;
+    this.scribe.write({ locale, priceDigits, timezone: document.timezone, resolution });
   }
 
-  private bottom(): number {
-    return Math.max(1, this.size.height - TIME_AXIS_HEIGHT);
-  }
-
-  /** What was measured with another font is measured again. */
+  /** Measures again all text that was measured in another font. */
   private readonly fontsArrived = (): void => {
-    this.axisWidth = 0;
+    this.layout.forgetAxis();
     this.stage.takeFonts(this.palette);
     this.settle();
   };
 
   private settle(): void {
-    this.place();
+    this.layout.place();
     this.loop.ask('base');
   }
 
-  /** Sizes, margins and scales follow from what they depend on. */
-  private place(): void {
-    this.viewport.time.setWidth(Math.max(1, this.size.width - this.axisWidth));
-    const { panes } = this.document;
-    const shown = { studies: this.studies.inPanes, compares: this.compares.inPanes };
-    this.stack.place(this.bottom(), shown, this.shares === undefined ? panes : { ...panes, shares: this.shares });
-    const height = this.stack.priceHeight;
-    const { marginTop, marginBottom } = this.document.settings.margins;
-    this.viewport.price.place(0, height, {
-      above: Math.max(this.clearPixels, (height * marginTop) / 100) + ROOM_ABOVE,
-      below: Math.max(this.document.volume ? height * VOLUME_SHARE : 0, (height * marginBottom) / 100) + ROOM_BELOW,
-    });
-    this.setMargin();
-    this.viewport.fitRange();
-    this.events.panesPlaced(this.stack.boxes, this.axisWidth);
-  }
-
-  private setMargin(): void {
-    const column = this.trading.columnWidth(this.scene());
-    const own = this.document.settings.margins.marginRight * USUAL_BAR;
-    const { time } = this.viewport;
-    time.setMargin(roomBeside(time.width, Math.max(own, column)));
-  }
-
-  private scene(): Scene {
-    const { time, price } = this.viewport;
-    return {
-      bars: this.derived ?? this.real,
-      resolution: this.resolution,
-      document: this.document,
-      palette: this.shownPalette,
-      zone: this.zone,
-      time,
-      price,
-      writer: this.writer,
-      span: this.span,
-      ratio: this.size.ratio,
-      width: time.width,
-      height: this.stack.priceHeight,
-      bottom: this.bottom(),
-      studies: this.studies.all,
-      panes: this.stack.panes,
-      compares: this.compares.shown,
-      locale: this.locale,
-      axisWidth: this.axisWidth,
-      legendHeight: this.clearPixels,
-    };
-  }
-
-  /** Fits the prices to the bars in view; true when the picture is another one for it. */
-  private fit(): boolean {
-    const { time, price } = this.viewport;
-    const bars = this.derived ?? this.real;
-    const { from, to } = time.visible();
-    const before = this.span;
-    this.span = bars.span(from, to);
-    const { span } = this;
-    if (span === undefined) return before !== undefined;
-    this.studies.cover({ from, to });
-    if (from < bars.length) price.base = bars.close(from);
-    const isPaneRefitted = this.stack.fit({ from, to });
-    const view = { from: bars.time(from), to: bars.time(to - 1) };
-    this.compares.fit(view, this.stack.priceHeight);
-    const { low, high } = this.compares.priceRange(view, this.studies.priceRange({ from, to }, span), price.base);
-    // Prices stand still under a line that somebody has in hand.
-    const isRefitted = (price.isAuto && !this.trading.drag.isMoving && price.fit(low, high)) || isPaneRefitted;
-    return isRefitted || before?.low !== span.low || before.high !== span.high || before.volume !== span.volume;
-  }
-
   private paint(asked: ReadonlySet<Part>): void {
-    if (this.size.width === 0 || this.size.height === 0) return;
-    const isOther = (asked.has('base') || asked.has('live')) && this.fit();
-    const isAll = asked.has('base') || isOther;
-    if (isAll) this.widenAxis();
-    const scene = this.scene();
+    if (this.layout.isEmpty) return;
+    const isOther = (asked.has('base') || asked.has('live')) && this.layout.fit();
+    const isMoved = asked.has('base') || isOther;
+    const isWider = (isMoved || asked.has('live')) && this.layout.widenAxis(isMoved ? 'all' : 'newest');
+    const isAll = isMoved || isWider;
+    const scene = this.layout.scene();
     const wants = (part: Part): boolean => isAll || asked.has(part);
-    if (isAll) this.stage.paintBase(scene, this.times, this.marks);
+    if (isAll) this.stage.paintBase(scene, this.scribe.times, this.marks);
     this.trading.paint(scene, this.lastY(), wants('lines'));
     if (wants('drawings')) this.stage.paintDrawings(scene, this.drawings);
     if (wants('live')) this.stage.paintLive(scene, this.real.bar(this.real.length - 1));
-    if (wants('crosshair')) this.trading.paintTop(scene, this.cursor.crosshair, this.times);
+    if (wants('crosshair')) this.trading.paintTop(scene, this.cursor.crosshair, this.scribe.times);
     this.studies.painted();
   }
 
   /** Pixel of the newest price. */
   private lastY(): number {
     const last = this.real.length - 1;
-    return last < 0 ? this.stack.priceHeight / 2 : this.viewport.price.y(this.real.close(last));
-  }
-
-  /** The axis grows with its figures, and never shrinks under the same symbol: prices would jump sideways. */
-  private widenAxis(): void {
-    const width = this.stage.axisWidth(this.scene());
-    if (width <= this.axisWidth) return;
-    this.axisWidth = width;
-    this.place();
-    this.fit();
+    return last < 0 ? this.layout.stack.priceHeight / 2 : this.viewport.price.y(this.real.close(last));
   }
 }
 
@@ -459,6 +374,6 @@ class CoreEngine implements ChartEngine {
 function isButForDrawings(before: ChartDocument, after: ChartDocument): boolean {
   return Object.keys(after).every((key) => {
     const name = key as keyof ChartDocument;
-    return name === 'drawings' || name === 'habits' || after[name] === before[name];
+    return name === 'drawings' || name === 'groups' || name === 'habits' || after[name] === before[name];
   });
 }

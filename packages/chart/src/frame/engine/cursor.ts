@@ -9,13 +9,13 @@ export interface CursorOutlet {
   readonly bars: BarStore;
   readonly time: TimeScale;
   readonly price: PriceScale;
-  /** The crosshair is to be painted anew. */
+  /** Requests a repaint of the crosshair. */
   readonly moved: () => void;
   readonly pointed: (pointed: PointedBar | undefined) => void;
   readonly scroll: (pixels: number) => void;
 }
 
-/** Where the crosshair stands. */
+/** Position of the crosshair. */
 export class Cursor {
   private readonly outlet: CursorOutlet;
   private shown: Crosshair | undefined;
@@ -40,12 +40,12 @@ export class Cursor {
     if (crosshair?.index !== before?.index) this.outlet.pointed(crosshair === undefined ? undefined : this.barAt(crosshair.index));
   }
 
-  /** So many bars came in front of those that were there. */
+  /** Number of older bars that arrived. */
   shift(bars: number): void {
     if (this.shown !== undefined) this.shown = { ...this.shown, index: this.shown.index + bars };
   }
 
-  /** By bars, from the newest one when it is nowhere; it stays in view. */
+  /** Moves by bars, starting at the newest bar if not shown, and stays in view. */
   step(by: number): PointedBar | undefined {
     const { bars, time, price, scroll } = this.outlet;
     const last = bars.length - 1;

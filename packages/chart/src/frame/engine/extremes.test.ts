@@ -6,7 +6,7 @@ import { readPalette } from '../palette.ts';
 import type { ChartEngine, ChartEngineEvents } from './chart-engine.ts';
 import { createCoreEngine } from './core-engine.ts';
 
-const SYMBOL = { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: false };
+const SYMBOL = { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: false, figures: [] };
 const MINUTE = 60_000;
 /** Their highest price, 180, is that of the first bar and their lowest, 40, that of the fourth. */
 const BARS: readonly ChartBar[] = [

@@ -1,7 +1,7 @@
-/** Parts of the picture, each painted by itself. */
+/** Parts of the picture that are painted separately. */
 export type Part = 'base' | 'drawings' | 'lines' | 'live' | 'crosshair';
 
-/** Gathers what is asked for until the next frame of the screen. Nothing runs while nothing is asked, or while the page is hidden. */
+/** Collects requests until the next animation frame. Idle without requests and while the page is hidden. */
 export class FrameLoop {
   private readonly view: Window;
   private readonly paint: (parts: ReadonlySet<Part>) => void;

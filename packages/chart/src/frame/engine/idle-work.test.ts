@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { IdleWork } from './idle-work.ts';
 
-/** A window whose clock goes on by a millisecond whenever somebody looks at it, and whose idle time comes when `idle` is called. */
+/** A window whose clock advances by a millisecond with every read, and whose idle time comes when `idle` is called. */
 function fakeView(hasIdle: boolean) {
   const waiting = new Map<number, (deadline: { timeRemaining: () => number }) => void>();
   let handle = 0;

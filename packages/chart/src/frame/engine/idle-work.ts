@@ -1,7 +1,7 @@
-/** A slice in browsers that tell no idle time, and the pause before it, ms. */
+/** Slice and the pause before it in browsers without idle callbacks, ms. */
 const SLICE_MS = 8;
 const PAUSE_MS = 50;
-/** A page that is never idle goes on all the same, ms. */
+/** Maximum wait on a page that is never idle, ms. */
 const WAIT_MS_MAX = 1_000;
 
 /** Work done in slices while the page has nothing else to do. */
@@ -10,7 +10,7 @@ export class IdleWork {
   private readonly work: () => boolean;
   private cancel: (() => void) | undefined;
 
-  /** `work` does a small part, and tells whether nothing is left. */
+  /** `work` does a small part and returns true when nothing remains. */
   constructor(view: Window, work: () => boolean) {
     this.view = view;
     this.work = work;

@@ -4,7 +4,7 @@ import { timeOfIndex } from '../model/calendar.ts';
 import type { PlottedStudy } from '../indicators/studies.ts';
 import type { Scene } from '../render/scene.ts';
 
-/** What a menu of the picture is about. */
+/** Subject of a context menu on the picture. */
 export type MenuSubject =
   | { readonly kind: 'chart' | 'priceAxis' | 'timeAxis' }
   | { readonly kind: 'drawing'; readonly id: string }
@@ -17,10 +17,10 @@ export interface MenuTarget extends Point {
   readonly time: number;
 }
 
-/** A line is meant from so near, in pixels. */
+/** Hit distance of a line, in pixels. */
 const REACH = 6;
 
-/** What stands at a place of the picture; drawings come first. `priceStep`: prices are multiples of it. */
+/** Finds the menu's subject at a point of the picture; drawings come first. `onStep` rounds a price to the price step. */
 export function menuTargetAt(scene: Scene, at: Point, drawing: string | undefined, onStep: (price: number) => number): MenuTarget {
   const index = Math.round(scene.time.place(at.x) - 0.5);
   const time = scene.bars.length === 0 ? 0 : timeOfIndex(scene.bars, scene.resolution, index);

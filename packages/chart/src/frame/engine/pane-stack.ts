@@ -13,13 +13,13 @@ interface Span {
   readonly to: number;
 }
 
-/** What has a pane of its own, in the usual order. */
+/** Items with a pane of their own, in the default order. */
 export interface InPanes {
   readonly studies: readonly PlottedStudy[];
   readonly compares: readonly ComparedLine[];
 }
 
-/** The panes of a picture, from top to bottom: the prices, and below them what has a pane of its own. */
+/** The panes of a picture, from top to bottom: the price pane, then indicators and lines with a pane of their own. */
 export class PaneStack {
   private readonly scales = new Map<string, PriceScale>();
   private laid: readonly PaneBox[] = [];
@@ -56,14 +56,14 @@ export class PaneStack {
     });
   }
 
-  /** Fits every pane of an indicator to its values in view; true when one is drawn otherwise for it. */
+  /** Fits every indicator pane to its values in view; true if a pane must be repainted. */
   fit(span: Span): boolean {
     let isRefitted = false;
     for (const { study, scale } of this.below) {
       if (study === undefined) continue;
       const range = rangeOfStudies([study], span);
       if (range === undefined) continue;
-      // Its levels are always in the picture: they say whether a value is high.
+      // Its levels are always visible, because they show whether a value is high.
       const levels = study.definition.levels ?? [];
       if (scale.fit(Math.min(range.low, ...levels), Math.max(range.high, ...levels))) isRefitted = true;
     }

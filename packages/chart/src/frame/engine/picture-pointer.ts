@@ -27,12 +27,12 @@ export interface PicturePointerOutlet {
   readonly priceStep: () => number;
 }
 
-/** What a pointer does on the picture. */
+/** Handles pointer input on the picture. */
 export class PicturePointer implements PointerTarget {
-  /** New bars do not move the view meanwhile. */
+  /** During a drag, new bars do not move the view. */
   isHeld = false;
   private readonly outlet: PicturePointerOutlet;
-  /** In the order in which they are asked what is under the pointer. */
+  /** In the order of hit tests. */
   private readonly gripSources: readonly GripSource[];
 
   constructor(outlet: PicturePointerOutlet) {
@@ -94,7 +94,7 @@ export class PicturePointer implements PointerTarget {
 
   menu(at: Point): void {
     const { drawings, events, scene, priceStep } = this.outlet;
-    // With a tool in hand, the right button puts it away.
+    // The right button deselects the tool.
     if (drawings.tool !== undefined) {
       drawings.take(undefined);
       return;

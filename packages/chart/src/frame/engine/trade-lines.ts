@@ -11,11 +11,11 @@ import { shownLines } from '../trading/line-look.ts';
 import type { ChartEngineEvents, TradingView } from './chart-engine.ts';
 import type { Part } from './frame-loop.ts';
 
-/** Pixels that the newest price may move before the tags of the lines make room anew. */
+/** Distance that the newest price may move before the tags of the lines are placed again, pixels. */
 const TAG_DRIFT = 6;
-/** A finger may miss a label by so much. */
+/** Hit distance of a label for touch input, pixels. */
 const FINGER_SLACK = 10;
-/** Of a triangle. */
+/** Distance in pixels at which the pointer still hits the triangle of a mark. */
 const MARK_REACH = 9;
 
 export interface TradeLinesOutlet {
@@ -24,7 +24,7 @@ export interface TradeLinesOutlet {
     'lineButton' | 'lineMenu' | 'crosshairAt' | 'marksAt' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'
   >;
   ask(part: Part): void;
-  /** The picture as it is now. */
+  /** The current scene. */
   scene(): Scene;
   priceStep(): number;
 }
@@ -35,7 +35,7 @@ export class TradeLines implements GripSource, TradingView {
   private readonly stage: Stage;
   private readonly outlet: TradeLinesOutlet;
   private lines: readonly ChartLine[] = [];
-  /** A line that was picked from a label that several share. */
+  /** Line picked from a shared label. */
   private pinned: string | undefined;
   private heldLine: string | undefined;
   private shownMarks: MarkHit['marks'] | undefined;
@@ -56,7 +56,7 @@ export class TradeLines implements GripSource, TradingView {
   }
 
   set(lines: readonly ChartLine[]): void {
-    // Of two lines with one id the later counts (CHT-18).
+    // The later of two lines with the same id counts (CHT-18).
     this.lines = [...new Map(lines.map((line) => [line.id, line])).values()];
     this.drag.follow(this.lines);
   }
@@ -120,7 +120,7 @@ export class TradeLines implements GripSource, TradingView {
     this.showMarks(at && this.stage.marksAt(at, MARK_REACH));
   }
 
-  /** Also unasked, when the newest price has moved so far that the tags must make room anew. `lastY` is its pixel. */
+  /** Places the tags again when requested, or when the newest price (pixel `lastY`) has moved far enough. */
   paint(scene: Scene, lastY: number, isAsked: boolean): void {
     if (!isAsked && Math.abs(lastY - this.tagsAround) <= TAG_DRIFT) return;
     this.tagsAround = lastY;
@@ -130,7 +130,7 @@ export class TradeLines implements GripSource, TradingView {
     this.stage.paintLines(scene, { lines, lastY, pinned: this.pinned });
   }
 
-  /** The crosshair and the line in hand. */
+  /** The crosshair and the dragged line. */
   paintTop(scene: Scene, crosshair: Crosshair | undefined, times: TimeWriter): void {
     this.stage.paintTop(scene, { crosshair, times, held: this.drag.held });
     const isOnPrice = crosshair !== undefined && crosshair.y >= 0 && crosshair.y < scene.height;
@@ -151,7 +151,7 @@ export class TradeLines implements GripSource, TradingView {
 
   private held(held: HeldLine | undefined): void {
     const { events, ask, scene } = this.outlet;
-    // It leaves the other lines when it is taken, and comes back among them at the end.
+    // A dragged line is painted separately from the others until its release.
     if (this.heldLine !== held?.line.id) ask('lines');
     this.heldLine = held?.line.id;
     ask('crosshair');

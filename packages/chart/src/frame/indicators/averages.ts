@@ -49,14 +49,14 @@ function hma(memory: Memory, size: number): Block {
   return (value) => smooth(2 * half(value) - whole(value));
 }
 
-/** Twice-smoothed: an average of the average of half the length. */
+/** Smoothed twice: an average over half the length of such an average. */
 function trima(memory: Memory, size: number): Block {
   const first = sma(memory, Math.ceil((size + 1) / 2));
   const second = sma(memory, Math.floor((size + 1) / 2));
   return (value) => second(first(value));
 }
 
-/** Kaufman: quick in a trend, slow in noise. */
+/** Kaufman: fast in a trend, slow in noise. */
 function kama(memory: Memory, size: number): Block {
   const FAST = 2 / 3;
   const SLOW = 2 / 31;
@@ -93,7 +93,7 @@ function mcGinley(memory: Memory, size: number): Block {
   };
 }
 
-/** An exponential average of prices from which the delay was taken out beforehand. */
+/** An exponential average of prices corrected for the delay. */
 function zlema(memory: Memory, size: number): Block {
   const distance = Math.max(1, Math.floor((size - 1) / 2));
   const before = lag(memory, distance);
@@ -101,7 +101,7 @@ function zlema(memory: Memory, size: number): Block {
   return (value) => smooth(2 * value - before(value));
 }
 
-/** Chande: an exponential average whose quickness follows the momentum. */
+/** Chande: an exponential average whose speed follows the momentum. */
 function vidya(memory: Memory, size: number): Block {
   const window = windowOf(memory, size + 1);
   const cell = memory.claim(1, Number.NaN);
@@ -139,7 +139,7 @@ function t3(memory: Memory, { length: size = 5, factor = 0.7 }: InputValues): Bl
   };
 }
 
-/** Arnaud Legoux: weights in the shape of a bell that stands near the newest bar. */
+/** Arnaud Legoux: Gaussian weights centred near the newest bar. */
 function alma(memory: Memory, { length: size = 9, offset = 0.85, sigma = 6 }: InputValues): Block {
   const middle = offset * (size - 1);
   const width = size / sigma;
@@ -147,7 +147,7 @@ function alma(memory: Memory, { length: size = 9, offset = 0.85, sigma = 6 }: In
   return weighted(memory, weights);
 }
 
-/** Smallest and largest of a span, halved: a line of Ichimoku. */
+/** Midpoint of the lowest and highest value of a window: a line of Ichimoku. */
 function middleOf(memory: Memory, size: number): (high: number, low: number) => number {
   const top = highest(memory, size);
   const bottom = lowest(memory, size);

@@ -1,6 +1,6 @@
 import { fading, type Memory } from './memory.ts';
 
-/** Takes the next value of a series and gives the next result; NaN until there is one. A NaN that comes in changes nothing. */
+/** Takes the next value of a series and returns the next result, NaN until defined. A NaN input changes nothing. */
 export type Block = (value: number) => number;
 
 const isMissing = Number.isNaN;
@@ -22,7 +22,7 @@ export function lag(memory: Memory, distance: number): Block {
 /** The last values, the newest first. */
 export interface Window {
   push(value: number): void;
-  /** Value of so many steps before the newest. */
+  /** Value `steps` before the newest one. */
   back(steps: number): number;
   isFull(): boolean;
   sum(): number;
@@ -42,7 +42,7 @@ export function windowOf(memory: Memory, length: number): Window {
       if (memory.get(count) < length) memory.set(count, memory.get(count) + 1);
     },
     back: (steps) => {
-      // The remainder of floating numbers is dear, and this runs for every value of every window.
+      // The remainder of floating-point numbers is expensive, and this runs for every value of every window.
       const place = memory.get(at) - steps;
       return memory.get(ring + (place < 0 ? place + length : place));
     },
@@ -62,7 +62,7 @@ function over(memory: Memory, length: number, result: (window: Window) => number
   };
 }
 
-/** Added anew for each value: a running sum drifts away over a million bars. */
+/** Summed again for each value: a running sum drifts over a million bars. */
 export function sum(memory: Memory, length: number): Block {
   return over(memory, length, (window) => window.sum());
 }
@@ -72,7 +72,7 @@ export function sma(memory: Memory, length: number): Block {
   return (value) => total(value) / length;
 }
 
-/** Weights 1, 2, … `length`, the newest the most. */
+/** Weights 1, 2, … `length`, the largest for the newest. */
 export function wma(memory: Memory, length: number): Block {
   return over(memory, length, (window) => {
     let total = 0;
@@ -81,7 +81,7 @@ export function wma(memory: Memory, length: number): Block {
   });
 }
 
-/** Begins with the first value; `factor` of the newest. It is shown from the `length`th value on. */
+/** Starts at the first value; `factor` is the weight of the newest. Defined from value `length` on. */
 export function ema(memory: Memory, length: number, factor = 2 / (length + 1)): Block {
   const cell = memory.claim(1, 0, fading(factor));
   const count = memory.claim(1, 0, length);
@@ -96,7 +96,7 @@ export function ema(memory: Memory, length: number, factor = 2 / (length + 1)): 
   };
 }
 
-/** Wilder's average: begins with the mean of the first `length` values, then one part in `length` of the newest. */
+/** Wilder's average: starts with the mean of the first `length` values; the newest has a weight of 1/`length`. */
 export function rma(memory: Memory, length: number): Block {
   const cell = memory.claim(1, 0, fading(1 / length));
   const count = memory.claim(1, 0, length);
@@ -152,7 +152,7 @@ export function meanDeviation(memory: Memory, length: number): Block {
   });
 }
 
-/** End of the straight line that fits the last values best. */
+/** End of the least-squares line of the last values. */
 export function regression(memory: Memory, length: number): Block {
   return over(memory, length, (window) => {
     const middle = (length - 1) / 2;
@@ -195,7 +195,7 @@ export function rsi(memory: Memory, length: number): Block {
   };
 }
 
-/** All results that were defined, added up. */
+/** Sum of all defined results. */
 export function cumulative(memory: Memory): Block {
   const cell = memory.claim(1);
   return (value) => {

@@ -1,4 +1,5 @@
 import type { IndicatorId, InputKey } from '../../bridge/indicator-names.ts';
+import type { MarketSeries } from '../../bridge/messages.ts';
 import type { Tone } from '../document/chart-document.ts';
 import type { Memory } from './memory.ts';
 
@@ -13,7 +14,7 @@ export interface Row {
   source: number;
 }
 
-export const GROUPS = ['trend', 'momentum', 'volatility', 'volume', 'patterns'] as const;
+export const GROUPS = ['trend', 'momentum', 'volatility', 'volume', 'patterns', 'market'] as const;
 export type IndicatorGroup = (typeof GROUPS)[number];
 
 export interface NumberInput {
@@ -24,13 +25,13 @@ export interface NumberInput {
   readonly step: number;
 }
 
-/** `below` and `above`: a mark beside the bar, of which the value is the price it points at. */
+/** `below` and `above`: a mark beside the bar, whose value is its price. */
 export type PlotStyle = 'line' | 'histogram' | 'dots' | 'below' | 'above';
 export interface PlotSpec {
   readonly key: string;
   readonly style: PlotStyle;
   readonly tone: Tone;
-  /** Bars that it is drawn to the right, or to the left when negative. */
+  /** Offset in bars to the right, or to the left if negative. */
   readonly offset?: number;
   /** A histogram in the colours of rising and falling bars, by the side of zero, while its tone is that of rising ones. */
   readonly isSigned?: boolean;
@@ -47,11 +48,20 @@ export interface IndicatorDefinition {
   /** Over the prices, or in a pane of its own. */
   readonly place: 'price' | 'pane';
   readonly takesSource: boolean;
+  /** Uses market figures of the datafeed instead of a source. */
+  readonly series?: MarketSeries;
   readonly inputs: readonly NumberInput[];
   readonly plots: readonly PlotSpec[];
   /** Values at which a pane has a dashed line. */
   readonly levels?: readonly number[];
   readonly build: (memory: Memory, inputs: InputValues) => Step;
+}
+
+/** Inputs of a stored indicator: the standard in place of a missing one, the limit in place of one beyond it. */
+export function inputsWithin({ inputs: specs }: Pick<IndicatorDefinition, 'inputs'>, stored: InputValues): InputValues {
+  return Object.fromEntries(
+    specs.map(({ key, standard, min, max }) => [key, Math.min(max, Math.max(min, stored[key] ?? standard))] as const),
+  );
 }
 
 export function length(standard: number, key: InputKey = 'length'): NumberInput {
@@ -70,12 +80,12 @@ export function histogram(key: string, tone: Tone = 'first'): PlotSpec {
   return { key, style: 'histogram', tone };
 }
 
-/** Of values on both sides of zero. */
+/** Histogram of values on both sides of zero. */
 export function signed(key: string): PlotSpec {
   return { key, style: 'histogram', tone: 'up', isSigned: true };
 }
 
-/** Value of an input, which a definition always has. */
+/** Value of an input, always defined. */
 export function valueOf(inputs: InputValues, key: InputKey = 'length'): number {
   return inputs[key] ?? Number.NaN;
 }

@@ -1,7 +1,7 @@
-/** What is left of a value that faded to this share of itself changes no digit that anybody sees. */
+/** A value reduced to this share changes no visible digit. */
 const NOTHING = 1e-9;
 
-/** Steps until a value of which every step takes the share `factor` away is forgotten. */
+/** Steps until a value is negligible if each step reduces it by the share `factor`. */
 export function fading(factor: number): number {
   return factor > 0 ? Math.ceil(Math.log(NOTHING) / Math.log(1 - factor)) : Infinity;
 }
@@ -17,12 +17,12 @@ export class Memory {
   private current = new Float64Array(0);
   private kept = new Float64Array(0);
 
-  /** Steps after which nothing is left of what was before: a calculation that begins so much earlier shows the same values. */
+  /** Steps after which earlier inputs have no effect: a calculation that starts this much earlier gives the same values. */
   get reach(): number {
     return this.steps;
   }
 
-  /** Room for `count` numbers, all `value` at the start, that forget what came in after `reach` steps. */
+  /** Allocates `count` numbers with the initial `value`; an input has no effect on them after `reach` steps. */
   claim(count: number, value = 0, reach = Infinity): number {
     const offset = this.size;
     this.size += count;
@@ -31,7 +31,7 @@ export class Memory {
     return offset;
   }
 
-  /** Begins anew. */
+  /** Resets the state. */
   clear(): void {
     this.current = new Float64Array(this.size);
     for (const { offset, value } of this.initial) this.current[offset] = value;
@@ -42,7 +42,7 @@ export class Memory {
     return this.current[cell] ?? Number.NaN;
   }
 
-  /** Sum of `count` cells from `from` on. Loops over cells are here, where they need no call for each. */
+  /** Sum of `count` cells from `from` on. Loops over cells are here to avoid a call per cell. */
   sum(from: number, count: number): number {
     const { current } = this;
     let total = 0;
@@ -50,7 +50,7 @@ export class Memory {
     return total;
   }
 
-  /** Sum of the squares of how far these cells are from `mean`. */
+  /** Sum of the squared distances of these cells from `mean`. */
   squares(from: number, count: number, mean: number): number {
     const { current } = this;
     let total = 0;
@@ -65,7 +65,7 @@ export class Memory {
     this.current[cell] = value;
   }
 
-  /** What is known now is what `restore` comes back to. */
+  /** Saves the current state for `restore`. */
   keep(): void {
     this.kept.set(this.current);
   }

@@ -46,7 +46,7 @@ function ofBars(id: IndicatorId, build: (memory: Memory, inputs: InputValues) =>
   return { id, group: 'momentum', place: 'pane', takesSource: false, inputs: [length(14)], plots: [line(id)], ...own, build };
 }
 
-/** Change over so many bars, in percent. */
+/** Change over the length, in percent. */
 function rateOfChange(memory: Memory, size: number): Block {
   const before = lag(memory, size);
   return (value) => {
@@ -150,7 +150,7 @@ function schaff(memory: Memory, inputs: InputValues): Block {
   const [smoothFirst, smoothSecond] = [ema(memory, 1, 0.5), ema(memory, 1, 0.5)];
   const full = (value: number, high: number): number => (Number.isNaN(value) && !Number.isNaN(high) ? 50 : value);
   const counted = [memory.claim(1), memory.claim(1)] as const;
-  /** In a window without any height the value stands in its middle. */
+  /** In a window without height, the value is 50. */
   const centred = (place: number, cell: number, value: number): number => {
     if (Number.isNaN(value)) return Number.NaN;
     memory.set(cell, memory.get(cell) + 1);

@@ -7,11 +7,11 @@ import type { Memory } from './memory.ts';
 const DOJI_BODY = 0.05;
 const SMALL_BODY = 1 / 3;
 const SHORT_SHADOW = 0.1;
-/** Upper or lower part of a bar in which a strong one closes. */
+/** Upper or lower part of a bar that contains the close of a strong one. */
 const STRONG_CLOSE = 0.25;
 const TREND_LENGTH = 20;
 
-/** One bar of a pattern, and what is measured of it. */
+/** One bar of a pattern with its measurements. */
 interface Candle {
   readonly open: number;
   readonly close: number;
@@ -23,12 +23,12 @@ interface Candle {
   readonly below: number;
 }
 
-/** 1: prices may rise now, -1: they may fall, 0: not this pattern. `trend`: sign of the move before it. `bars`: oldest first. */
+/** 1: bullish, -1: bearish, 0: not this pattern. `trend`: sign of the move before it. `bars`: oldest first. */
 type Rule = (bars: readonly [Candle, ...Candle[]], trend: number) => number;
 
 interface PatternOf {
   readonly id: IndicatorId;
-  /** Bars of which it consists. */
+  /** Number of its bars. */
   readonly count: number;
   readonly rule: Rule;
   readonly needsTrend?: boolean;
@@ -58,7 +58,7 @@ function pattern({ id, count, rule, needsTrend = false, plots = BOTH }: PatternO
   };
 }
 
-/** The newest `count` bars, oldest first; none before there are so many. */
+/** The newest `count` bars, oldest first; empty if fewer exist. */
 function newest(memory: Memory, count: number): (row: Row) => Candle[] {
   const [opens, highs, lows, closes] = [
     windowOf(memory, count),
@@ -84,7 +84,7 @@ function candleOf({ open, high, low, close }: Pick<Row, 'open' | 'high' | 'low' 
   return { open, close, body: top - bottom, range: high - low, way: Math.sign(close - open), above: high - top, below: bottom - low };
 }
 
-/** Where the last close before the pattern stood, against the average of so many closes: 1 above it, -1 below it. */
+/** Position of the last close before the pattern relative to the average of recent closes: 1 above, -1 below. */
 function trendBefore(memory: Memory, count: number, size: number): (close: number) => number {
   const mean = sma(memory, size);
   const distances = windowOf(memory, count + 1);
@@ -141,7 +141,7 @@ function covers(outer: Candle, inner: Candle): boolean {
   );
 }
 
-/** A small body, a long shadow on one side, next to none on the other. */
+/** A small body, a long shadow on one side and almost none on the other. */
 function isPin(long: number, short: number, { body, range }: Candle): boolean {
   return range > 0 && body > 0 && body <= range * SMALL_BODY && long >= 2 * body && short <= range * SHORT_SHADOW;
 }

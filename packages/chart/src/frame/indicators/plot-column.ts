@@ -1,4 +1,4 @@
-/** Room for bars to come. */
+/** Spare capacity for new bars. */
 const SPARE = 1_024;
 
 /** Values of a plot by the index of their bar; NaN where there is none. */
@@ -10,7 +10,7 @@ export class PlotColumn {
     return this.count;
   }
 
-  /** Room for so many values, of which the first `unknown` are not computed yet. */
+  /** Resizes to `count` values, of which the first `unknown` are not computed yet. */
   clear(capacity: number, unknown: number): void {
     this.count = unknown;
     if (this.values.length < capacity) this.values = new Float64Array(capacity + SPARE);

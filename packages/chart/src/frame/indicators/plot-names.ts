@@ -6,7 +6,7 @@ const SIGNAL = ['short.macd', 'input.signal', 'plot.distance'] as const;
 const WAYS = ['plot.up', 'plot.down'] as const;
 const K_AND_D = ['input.k', 'input.d'] as const;
 
-/** What the plots of an indicator are called, where it has several. Here and not beside its rule: names are needed before that is fetched. */
+/** Plot names of indicators with several plots. Kept apart from the rules, because names are needed before a rule is loaded. */
 const PLOT_NAMES: { readonly [K in IndicatorId]?: readonly ChartTextKey[] } = {
   ichimoku: ['input.conversion', 'input.base', 'plot.leadingA', 'plot.leadingB', 'plot.lagging'],
   alligator: ['input.jaw', 'input.teeth', 'input.lips'],

@@ -24,7 +24,7 @@ export function change(memory: Memory): Block {
   return (value) => value - before(value);
 }
 
-/** Where a value stands between the lowest and the highest of the last ones: 0 to 100. */
+/** Position of a value between the lowest and the highest of the last values: 0 to 100. */
 export function position(memory: Memory, size: number): (value: number, high: number, low: number) => number {
   const top = highest(memory, size);
   const bottom = lowest(memory, size);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChartBar } from '../../bridge/messages.ts';
 import { BarStore } from '../model/bar-store.ts';
 import { INDICATORS } from './registry.ts';
+import { Studies } from './studies.ts';
 import { Study, type Source } from './study.ts';
 
 const prices = fc.record({
@@ -153,4 +154,20 @@ describe('an indicator over the bars of a chart', () => {
     study.follow(bars);
     expect(written).toBe(3);
   });
+});
+
+it('CHT-29 a stored input that is missing or beyond its limits costs that input only', () => {
+  const bars = new BarStore();
+  bars.replace(Array.from({ length: 30 }, (_, index) => barOf(index, { open: 90, close: 100 + index, over: 1, volume: 3 })));
+  const looks = [{ tone: 'first', width: 1, shown: true }] as const;
+  const columnOf = (inputs: Readonly<Record<string, number>>): readonly number[] => {
+    const studies = new Studies();
+    studies.set([{ id: 's1', indicator: 'sma', inputs, source: { price: 'close' }, looks, shown: true, hiddenOn: [] }], bars);
+    const [plot] = studies.all[0]?.plots ?? [];
+    return Array.from({ length: 30 }, (_, index) => plot?.get(index) ?? 0);
+  };
+  const standard = INDICATORS.find(({ id }) => id === 'sma')?.inputs[0]?.standard ?? 0;
+  expect(columnOf({})).toEqual(columnOf({ length: standard }));
+  expect(columnOf({ length: -4 })).toEqual(columnOf({ length: 1 }));
+  expect(columnOf({ length: 1e300 })).toEqual(columnOf({ length: 1_000 }));
 });

@@ -1,11 +1,18 @@
 import type { Price } from '../../bridge/indicator-names.ts';
+import type { MarketSeries } from '../../bridge/messages.ts';
 import type { BarStore } from '../model/bar-store.ts';
 import type { IndicatorDefinition, InputValues, Row, Step } from './definition.ts';
 import { Memory } from './memory.ts';
 import { PlotColumn } from './plot-column.ts';
 
-/** What an indicator is computed of: a price of each bar, or a plot of another one. */
-export type Source = { readonly price: Price } | { readonly study: Study; readonly plot: number };
+/** A market figure: the last one before a time. */
+export type FigureBefore = (series: MarketSeries, moment: number) => number;
+
+/** Source of an indicator: a price of each bar, a plot of another indicator, or a figure of the market. */
+export type Source =
+  | { readonly price: Price }
+  | { readonly study: Study; readonly plot: number }
+  | { readonly series: MarketSeries; readonly before: FigureBefore };
 
 const OF_PRICE: { readonly [K in Price]: (row: Row) => number } = {
   open: ({ open }) => open,
@@ -17,11 +24,20 @@ const OF_PRICE: { readonly [K in Price]: (row: Row) => number } = {
   ohlc4: ({ open, high, low, close }) => (open + high + low + close) / 4,
 };
 
-/** A calculation on its way over the bars. */
+type Reading = (row: Row, index: number, bars: BarStore) => number;
+
+function reading(source: Source): Reading {
+  if ('price' in source) return OF_PRICE[source.price];
+  if ('study' in source) return (_row, index) => source.study.plots[source.plot]?.get(index) ?? Number.NaN;
+  // The figure that was known at the end of the bar.
+  return (_row, index, bars) => source.before(source.series, index + 1 < bars.length ? bars.time(index + 1) : Infinity);
+}
+
+/** A calculation in progress over the bars. */
 class Run {
   readonly memory = new Memory();
   private readonly step: Step;
-  private readonly source: (row: Row, index: number) => number;
+  private readonly source: Reading;
   private readonly out: Float64Array;
   private readonly row: Row = { time: 0, open: 0, high: 0, low: 0, close: 0, volume: 0, source: 0 };
   private readonly plots: readonly PlotColumn[];
@@ -30,14 +46,14 @@ class Run {
 
   constructor({ definition, inputs, source, plots }: Parts, from: number) {
     this.step = definition.build(this.memory, inputs);
-    this.source = 'price' in source ? OF_PRICE[source.price] : (_row, index) => source.study.plots[source.plot]?.get(index) ?? Number.NaN;
+    this.source = reading(source);
     this.out = new Float64Array(plots.length);
     this.plots = plots;
     this.memory.clear();
     this.done = Math.max(0, from - this.memory.reach);
   }
 
-  /** The bars before `to`. What is known before the last bar of all is kept: that one may be forming. */
+  /** Computes the bars before `to`. Saves the state before the last bar, which may be forming. */
   advance(bars: BarStore, to: number): void {
     const last = bars.length - 1;
     for (; this.done < to; this.done += 1) {
@@ -46,7 +62,7 @@ class Run {
     }
   }
 
-  /** The last computed bar may still have been forming: it is computed once more, from the state before it. */
+  /** Computes the last bar again from the state before it, because it may have been forming. */
   stepBack(): void {
     if (this.done === 0) return;
     this.memory.restore();
@@ -61,7 +77,7 @@ class Run {
     row.low = bars.low(index);
     row.close = bars.close(index);
     row.volume = bars.volume(index);
-    row.source = this.source(row, index);
+    row.source = this.source(row, index, bars);
     this.step(row, out);
     for (let plot = 0; plot < plots.length; plot += 1) plots[plot]?.set(index, out[plot] ?? Number.NaN);
   }
@@ -75,9 +91,9 @@ interface Parts {
 }
 
 /**
- * One indicator over the bars of a chart. The state before the forming bar is kept, so that a tick computes one bar whatever the
- * number of bars is; a page of history in front changes what everything begins with, and everything is computed anew. What is seen
- * may come first: a second run then writes all values, from the first bar on, and takes over at the last one.
+ * One indicator over the bars of a chart. The state before the forming bar is kept, so that a tick computes one bar, regardless of the
+ * number of bars. A page of history in front changes the start of every calculation, so everything is computed again. Visible values may
+ * come first: a second run then writes all values, from the first bar on, and takes over at the last one.
  */
 export class Study {
   readonly plots: readonly PlotColumn[];
@@ -97,7 +113,14 @@ export class Study {
     return this.first === 0;
   }
 
-  /** What stands at the bars from `from` on is computed, from as many bars before them as it reaches. */
+  /** Bars before a bar on which its values depend; 0 if they depend on all bars, so that no number of bars suffices. */
+  get reach(): number {
+    const { source } = this.parts;
+    const own = this.run?.memory.reach ?? 0;
+    return (Number.isFinite(own) ? own : 0) + ('study' in source ? source.study.reach : 0);
+  }
+
+  /** Computes the values from bar `from` on, and starts as many bars earlier as the indicator reaches. */
   recompute(bars: BarStore, from = 0): void {
     const { definition, source } = this.parts;
     // Values of another indicator begin where that one does.

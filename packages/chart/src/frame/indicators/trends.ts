@@ -14,7 +14,7 @@ function directional(memory: Memory, size: number): Step {
     const whole = range(row);
     const up = row.high - highBefore(row.high);
     const down = lowBefore(row.low) - row.low;
-    // The first bar, which has none before it, counts as one without movement.
+    // The first bar counts as one without movement.
     const plus = ups(up > down && up > 0 ? up : 0);
     const minus = downs(down > up && down > 0 ? down : 0);
     const average = ranges(whole);
@@ -60,7 +60,7 @@ interface Stop {
   readonly isLong: boolean;
 }
 
-/** Wilder's stop that comes nearer the longer a trend makes new extremes. */
+/** Wilder's stop, which accelerates with each new extreme of the trend. */
 function parabolic(memory: Memory, step: number, most: number): Step {
   const cells = memory.claim(4, Number.NaN);
   const bars = [memory.claim(2, Number.NaN), memory.claim(2, Number.NaN)] as const;
@@ -79,7 +79,7 @@ function parabolic(memory: Memory, step: number, most: number): Step {
     const extreme = memory.get(cells + 1);
     const pace = memory.get(cells + 2);
     const moved = memory.get(cells) + pace * (extreme - memory.get(cells));
-    // Never inside the two bars before.
+    // Never inside the range of the two previous bars.
     const reach = isLong ? 1 : 0;
     const bounds = [memory.get(before + reach), memory.get(older + reach)].filter((value) => !Number.isNaN(value));
     const sar = isLong ? Math.min(moved, ...bounds) : Math.max(moved, ...bounds);

@@ -8,7 +8,7 @@ const MULTIPLE = decimal('multiple', 2, 50);
 /** Crypto trades on all days of a year. */
 const DAYS = 365;
 
-/** Root of the mean square of how far each value is below the peak before it, in percent. */
+/** Root mean square of the distance of each value below the previous peak, in percent. */
 function depth(window: Window, size: number): number {
   let peak = -Infinity;
   let squares = 0;
@@ -180,7 +180,7 @@ export const VOLATILITY: readonly IndicatorDefinition[] = [
       const before = lag(memory, 1);
       const spread = deviation(memory, size);
       return ({ source }, out) => {
-        // Of a sample: one less than the window.
+        // Sample deviation: the divisor is the window less one.
         out[0] = 100 * spread(Math.log(source / before(source))) * Math.sqrt((size / (size - 1)) * DAYS);
       };
     },

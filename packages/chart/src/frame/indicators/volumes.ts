@@ -26,12 +26,12 @@ function ofVolume(id: IndicatorId, build: (memory: Memory, inputs: InputValues) 
   return { id, group: 'volume', place: 'pane', takesSource: false, inputs: [], plots: [line(id)], ...own, build };
 }
 
-/** Where the close stands in its bar, -1 to 1, times the volume. */
+/** Position of the close in its bar, -1 to 1, times the volume. */
 function moneyFlow({ high, low, close, volume }: Row): number {
   return high === low ? 0 : ((close - low - (high - close)) / (high - low)) * volume;
 }
 
-/** Klinger: volume by the direction of the typical price, measured by how far the trend has come. */
+/** Klinger: volume signed by the direction of the typical price, weighted by the extent of the trend. */
 function klinger(memory: Memory, inputs: InputValues): Step {
   const total = lag(memory, 1);
   const heightBefore = lag(memory, 1);

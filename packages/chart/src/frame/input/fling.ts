@@ -1,8 +1,8 @@
-/** Only what happened so shortly before the release says how fast it was. */
+/** Time before the release that determines its speed, ms. */
 const MEMORY_MS = 100;
-/** Pixels a millisecond: slower releases put the chart down, and a fling ends below the last. */
+/** Pixels per millisecond: minimum speed that starts a fling, maximum speed, and the speed at which it ends. */
 const SPEED = { least: 0.25, most: 6, end: 0.02 };
-/** The speed falls to a third in so long. */
+/** Time in which the speed falls to a third, ms. */
 const DECAY_MS = 325;
 
 export interface FlingView {
@@ -11,7 +11,7 @@ export interface FlingView {
   readonly matchMedia: (query: string) => { readonly matches: boolean };
 }
 
-/** A chart that is let go while it moves sideways glides on. */
+/** Continues a horizontal drag after its release. */
 export class Fling {
   private readonly view: FlingView;
   private readonly move: (pixels: number) => void;
@@ -50,7 +50,7 @@ export class Fling {
     this.frame = this.view.requestAnimationFrame((now) => {
       const passed = before === undefined ? 0 : Math.max(0, now - before);
       const left = speed * Math.exp(-passed / DECAY_MS);
-      // The way under a speed that falls like this.
+      // Integral of the decaying speed.
       if (passed > 0) this.move((speed - left) * DECAY_MS);
       this.glide(left, now);
     });

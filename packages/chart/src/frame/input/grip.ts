@@ -1,10 +1,10 @@
-/** A place on the picture, in pixels from its top left corner. */
+/** A point of the picture, in pixels from its top left corner. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** How the pointer comes: what has room under a mouse is too small for a finger. */
+/** Type of the pointer: touch input needs larger targets than a mouse. */
 export interface Touching {
   readonly isTouch: boolean;
   readonly isShift: boolean;
@@ -18,11 +18,11 @@ export interface Grip {
   readonly cursor: string;
   /** Pressed and released in place. */
   readonly press?: (at: Point, touching: Touching) => void;
-  /** Moved while pressed. A grip without it holds still: the chart does not move either. */
+  /** Drag. Without it, neither the grip nor the chart moves. */
   readonly drag?: (at: Point, touching: Touching) => void;
   /** The drag ended here. */
   readonly drop?: (at: Point) => void;
-  /** The drag was given up by Escape or a second finger: all is as it was. */
+  /** Escape or a second finger cancelled the drag; nothing changes. */
   readonly cancel?: () => void;
   /** A menu opens on it by a long touch. */
   readonly hasMenu?: boolean;
@@ -31,7 +31,7 @@ export interface Grip {
   readonly keepsCrosshair?: boolean;
 }
 
-/** A part of the picture with grips. The first of them that has one under the pointer gets it. */
+/** A part of the picture with grips. The first one with a grip under the pointer receives the event. */
 export interface GripSource {
   gripAt(at: Point, touching: Touching): Grip | undefined;
   /** The pointer rests here without a press, or has left. */

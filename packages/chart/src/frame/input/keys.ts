@@ -2,9 +2,12 @@ import type { DrawingTool } from '../../bridge/drawing-tools.ts';
 import { PRICE_PANE } from '../document/panes.ts';
 import type { DocumentHistory } from '../document/history.ts';
 import type { ScaleMode } from '../document/chart-document.ts';
-import type { ChartView, DrawingDesk, PointedBar } from '../engine/chart-engine.ts';
-import type { PaneDesk } from '../pane-desk.ts';
+import type { ChartView, DrawingActions, PointedBar } from '../engine/chart-engine.ts';
+import type { PaneController } from '../pane-controller.ts';
+import type { ReplayController } from '../replay-controller.ts';
 import type { Tools } from '../tools.ts';
+import type { ShortcutKey } from '../view/shortcuts.ts';
+import { isElsewhere } from './is-elsewhere.ts';
 
 /** Bars that one press with Ctrl scrolls. */
 const FAR = 10;
@@ -12,9 +15,9 @@ const ZOOM_STEP = 1.2;
 
 export interface KeyTarget {
   readonly view: ChartView;
-  readonly drawings: DrawingDesk;
+  readonly drawings: DrawingActions;
   readonly history: DocumentHistory;
-  readonly panes: Pick<PaneDesk, 'toggle'>;
+  readonly panes: Pick<PaneController, 'toggle'>;
   readonly tools: Pick<
     Tools,
     | 'copyDrawing'
@@ -27,9 +30,11 @@ export interface KeyTarget {
     | 'saveLayout'
     | 'toggleFullScreen'
     | 'openInterval'
+    | 'openShortcuts'
     | 'typed'
   >;
-  /** The crosshair was moved by keys: its bar is told. */
+  readonly replay: Pick<ReplayController, 'toggle' | 'step'>;
+  /** Keys moved the crosshair: announces its bar. */
   readonly say: (pointed: PointedBar) => void;
 }
 
@@ -60,57 +65,61 @@ const nudge =
   };
 
 /** By `code`, since Alt with a letter types a sign on a Mac. */
-const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['ArrowLeft', nudge(-1, 0, ({ view }) => view.scrollBars(1))],
-  ['ArrowRight', nudge(1, 0, ({ view }) => view.scrollBars(-1))],
-  ['ArrowUp', nudge(0, -1, () => undefined)],
-  ['ArrowDown', nudge(0, 1, () => undefined)],
-  [
-    'Enter',
-    ({ drawings, tools }) => {
-      if (!drawings.placeAtCursor() && drawings.selected !== undefined) tools.editDrawing(drawings.selected.id);
-    },
-  ],
-  ['Delete', ({ drawings }) => drawings.remove()],
-  ['Backspace', ({ drawings }) => drawings.remove()],
-  ['Ctrl+KeyC', ({ drawings }) => drawings.copy()],
-  ['Ctrl+KeyV', ({ drawings }) => drawings.paste()],
-  ['Ctrl+KeyD', ({ tools }) => tools.copyDrawing()],
-  ['Alt+KeyA', ({ tools }) => tools.createAlert()],
-  ['Alt+KeyT', take('trendLine')],
-  ['Alt+KeyH', take('horizontalLine')],
-  ['Alt+KeyJ', take('horizontalRay')],
-  ['Alt+KeyV', take('verticalLine')],
-  ['Alt+KeyC', take('crossLine')],
-  ['Alt+KeyF', take('fibRetracement')],
-  ['Alt+Shift+KeyR', take('rectangle')],
-  ['Ctrl+ArrowLeft', ({ view }) => view.scrollBars(FAR)],
-  ['Ctrl+ArrowRight', ({ view }) => view.scrollBars(-FAR)],
-  ['Ctrl+ArrowUp', ({ view }) => view.zoom(ZOOM_STEP)],
-  ['Ctrl+ArrowDown', ({ view }) => view.zoom(1 / ZOOM_STEP)],
-  ['Shift+ArrowLeft', cursor(-1)],
-  ['Shift+ArrowRight', cursor(1)],
-  ['ContextMenu', ({ view }) => view.openMenu()],
-  ['Shift+F10', ({ view }) => view.openMenu()],
-  ['Escape', ({ view }) => view.leave()],
-  ['Slash', ({ tools }) => tools.openIndicators()],
-  ['Period', ({ tools }) => tools.openLayouts()],
-  ['Comma', ({ tools }) => tools.openInterval()],
-  ['Ctrl+KeyS', ({ tools }) => tools.saveLayout()],
-  ['Alt+KeyG', ({ tools }) => tools.openGoTo()],
-  ['Alt+KeyS', ({ tools }) => tools.openPicture()],
-  ['Ctrl+Alt+KeyS', ({ tools }) => tools.openPicture()],
-  ['Ctrl+Alt+KeyH', ({ history }) => history.apply({ kind: 'changeHabits', to: { hidden: !history.document.habits.hidden } })],
-  ['Alt+Enter', ({ panes }) => panes.toggle(PRICE_PANE)],
-  ['Shift+KeyF', ({ tools }) => tools.toggleFullScreen()],
-  ['Alt+KeyR', ({ view }) => view.reset()],
-  ['Alt+KeyL', toggleMode('log')],
-  ['Alt+KeyP', toggleMode('percent')],
-  ['Alt+KeyI', ({ history }) => history.apply({ kind: 'setInverted', to: !history.document.scale.inverted })],
-  ['Ctrl+KeyZ', ({ history }) => history.undo()],
-  ['Ctrl+KeyY', ({ history }) => history.redo()],
-  ['Ctrl+Shift+KeyZ', ({ history }) => history.redo()],
-]);
+const ACTIONS: { readonly [K in ShortcutKey]: Action } = {
+  ArrowLeft: nudge(-1, 0, ({ view }) => view.scrollBars(1)),
+  ArrowRight: nudge(1, 0, ({ view }) => view.scrollBars(-1)),
+  ArrowUp: nudge(0, -1, () => undefined),
+  ArrowDown: nudge(0, 1, () => undefined),
+  Enter: ({ drawings, tools }) => {
+    if (!drawings.placeAtCursor() && drawings.selected !== undefined) tools.editDrawing(drawings.selected.id);
+  },
+  Delete: ({ drawings }) => drawings.remove(),
+  Backspace: ({ drawings }) => drawings.remove(),
+  'Ctrl+KeyC': ({ drawings }) => drawings.copy(),
+  'Ctrl+KeyV': ({ drawings }) => drawings.paste(),
+  'Ctrl+KeyD': ({ tools }) => tools.copyDrawing(),
+  'Alt+KeyA': ({ tools }) => tools.createAlert(),
+  'Alt+KeyT': take('trendLine'),
+  'Alt+KeyH': take('horizontalLine'),
+  'Alt+KeyJ': take('horizontalRay'),
+  'Alt+KeyV': take('verticalLine'),
+  'Alt+KeyC': take('crossLine'),
+  'Alt+KeyF': take('fibRetracement'),
+  'Alt+Shift+KeyR': take('rectangle'),
+  'Ctrl+ArrowLeft': ({ view }) => view.scrollBars(FAR),
+  'Ctrl+ArrowRight': ({ view }) => view.scrollBars(-FAR),
+  'Ctrl+ArrowUp': ({ view }) => view.zoom(ZOOM_STEP),
+  'Ctrl+ArrowDown': ({ view }) => view.zoom(1 / ZOOM_STEP),
+  'Shift+ArrowLeft': cursor(-1),
+  'Shift+ArrowRight': (target) => {
+    // The crosshair of a replay is at its newest bar, so the key moves on to the next one.
+    if (!target.replay.step()) cursor(1)(target);
+  },
+  'Shift+ArrowDown': ({ replay }) => void replay.toggle(),
+  'Shift+Slash': ({ tools }) => tools.openShortcuts(),
+  ContextMenu: ({ view }) => view.openMenu(),
+  'Shift+F10': ({ view }) => view.openMenu(),
+  Escape: ({ view }) => view.leave(),
+  Slash: ({ tools }) => tools.openIndicators(),
+  Period: ({ tools }) => tools.openLayouts(),
+  Comma: ({ tools }) => tools.openInterval(),
+  'Ctrl+KeyS': ({ tools }) => tools.saveLayout(),
+  'Alt+KeyG': ({ tools }) => tools.openGoTo(),
+  'Alt+KeyS': ({ tools }) => tools.openPicture(),
+  'Ctrl+Alt+KeyS': ({ tools }) => tools.openPicture(),
+  'Ctrl+Alt+KeyH': ({ history }) => history.apply({ kind: 'changeHabits', to: { hidden: !history.document.habits.hidden } }),
+  'Alt+Enter': ({ panes }) => panes.toggle(PRICE_PANE),
+  'Shift+KeyF': ({ tools }) => tools.toggleFullScreen(),
+  'Alt+KeyR': ({ view }) => view.reset(),
+  'Alt+KeyL': toggleMode('log'),
+  'Alt+KeyP': toggleMode('percent'),
+  'Alt+KeyI': ({ history }) => history.apply({ kind: 'setInverted', to: !history.document.scale.inverted }),
+  'Ctrl+KeyZ': ({ history }) => history.undo(),
+  'Ctrl+KeyY': ({ history }) => history.redo(),
+  'Ctrl+Shift+KeyZ': ({ history }) => history.redo(),
+};
+
+const isShortcut = (name: string): name is ShortcutKey => Object.hasOwn(ACTIONS, name);
 
 /** Obeys the keys of the chart while no field or menu has the focus. Returns a function that ends it. */
 export function followKeys(page: Document, target: KeyTarget): () => void {
@@ -118,7 +127,7 @@ export function followKeys(page: Document, target: KeyTarget): () => void {
     if (event.defaultPrevented || isElsewhere(event.target)) return;
     const name = nameOf(event);
     // Enter presses a button that has the focus.
-    const action = name === 'Enter' && isButton(event.target) ? undefined : ACTIONS.get(name);
+    const action = (name === 'Enter' && isButton(event.target)) || !isShortcut(name) ? undefined : ACTIONS[name];
     const isTyped = !event.ctrlKey && !event.metaKey && !event.altKey && /^[\da-z]$/i.test(event.key);
     if (action === undefined && !isTyped) return;
     event.preventDefault();
@@ -129,11 +138,8 @@ export function followKeys(page: Document, target: KeyTarget): () => void {
   return () => page.removeEventListener('keydown', onKey);
 }
 
-const nameOf = ({ ctrlKey, metaKey, altKey, shiftKey, code }: KeyboardEvent): string =>
-  `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${code}`;
+/** A question mark is on another key of each keyboard. */
+const nameOf = ({ ctrlKey, metaKey, altKey, shiftKey, code, key }: KeyboardEvent): string =>
+  key === '?' ? 'Shift+Slash' : `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${code}`;
 
 const isButton = (target: EventTarget | null): boolean => target instanceof Element && target.closest('button') !== null;
-
-function isElsewhere(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, select, textarea, dialog, [role=menu]') !== null;
-}

@@ -14,7 +14,7 @@ export interface PointerTarget {
   drag(area: Area, dx: number, dy: number): void;
   zoom(factor: number, x: number | undefined): void;
   scroll(pixels: number): void;
-  /** A menu is wanted here. */
+  /** Opens a menu here. */
   menu(at: Point): void;
   /** Pressed where there is no grip. */
   click(): void;
@@ -27,7 +27,7 @@ interface Press {
   readonly start: Point;
   readonly touching: Touching;
   moved: boolean;
-  /** A finger rested before it moved: it leads the crosshair, or, let go in place, asks for the menu. */
+  /** A long touch: moving it moves the crosshair, releasing it in place opens the menu. */
   isResting: boolean;
 }
 
@@ -38,8 +38,10 @@ const WHEEL_LINE = 16;
 const WHEEL_STEP = 0.0015;
 
 export interface PointerFollower {
-  /** Gives up what is being dragged; true when something was. */
+  /** Cancels the current drag; true if there was one. */
   cancel(): boolean;
+  /** Ends the current gesture: until the next press, no movement and no release of it has an effect. */
+  end(): void;
   stop(): void;
 }
 
@@ -59,6 +61,7 @@ export function followPointer(element: HTMLElement, target: PointerTarget): Poin
   for (const [type, listener] of on) element.addEventListener(type, listener, { passive: false });
   return {
     cancel: () => gestures.cancel(),
+    end: () => gestures.end(),
     stop: () => {
       gestures.stop();
       for (const [type, listener] of on) element.removeEventListener(type, listener);
@@ -92,6 +95,13 @@ class Gestures {
     this.target.hold(false);
     press.grip.cancel?.();
     return true;
+  }
+
+  end(): void {
+    this.stop();
+    this.cancel();
+    this.press = undefined;
+    this.target.hold(false);
   }
 
   down(event: PointerEvent): void {
@@ -162,7 +172,7 @@ class Gestures {
 
   contextMenu(event: PointerEvent): void {
     event.preventDefault();
-    // A finger asks by letting go, and the keyboard by its key.
+    // Touch input opens the menu on release, and the keyboard by its key.
     if (event.pointerType === 'touch' || event.pointerId < 0) return;
     this.cancel();
     this.press = undefined;

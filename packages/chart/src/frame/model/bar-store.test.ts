@@ -71,7 +71,7 @@ describe('bars as columns', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), fc.nat(), fc.nat(), (steps, a, b) => {
         const store = new BarStore();
-        // What is looked at meanwhile makes no difference later.
+        // Reads between the steps must not change later results.
         const bars = play(store, steps, undefined, (index) => {
           const begin = (a + index * 31) % Math.max(1, store.length);
           store.span(begin, begin + ((b + index * 17) % 90));

@@ -6,10 +6,10 @@ type Field = (typeof FIELDS)[number];
 type Columns = { readonly [K in Field]: Float64Array };
 
 const SMALLEST = 1_024;
-/** A page of history in front needs no move of what is there. */
+/** Spare room in front: a page of history moves no stored bar. */
 const ROOM_IN_FRONT = 0.5;
 
-/** What is seen of a span of bars. */
+/** Extremes and volume of a span of bars. */
 export interface Span {
   readonly low: number;
   readonly lowIndex: number;
@@ -50,7 +50,7 @@ export class BarStore {
     this.pyramid.refresh(this.head, this.head + bars.length);
   }
 
-  /** The last bar, or one after it: true when it is a new one. A bar before the last one is not taken. */
+  /** Updates the last bar or appends one (true if appended). Ignores earlier bars. */
   update(bar: ChartBar): 'added' | 'changed' | 'ignored' {
     const last = this.count === 0 ? -Infinity : this.time(this.count - 1);
     if (bar.time < last) return 'ignored';
@@ -118,7 +118,7 @@ export class BarStore {
     return low - 1;
   }
 
-  /** Of the bars from `from` up to `to` (exclusive), `undefined` when there are none. */
+  /** Extremes and volume of the bars from `from` up to `to` (exclusive); `undefined` when there are none. */
   span(from: number, to: number): Span | undefined {
     const first = Math.max(0, from);
     const end = Math.min(this.count, to);

@@ -2,21 +2,21 @@ import type { ChartResolution } from '../../bridge/messages.ts';
 import { longestStep } from '../resolution.ts';
 import type { BarStore } from './bar-store.ts';
 
-/** Start of the bar at an index, also where there is none yet: by the resolution's own steps. */
+/** Start of the bar at an index; beyond the bars, extrapolated by the resolution. */
 export function timeOfIndex(bars: BarStore, resolution: ChartResolution, index: number): number {
   if (bars.length === 0) return 0;
   const inside = Math.min(bars.length - 1, Math.max(0, index));
   return stepped(bars.time(inside), resolution, index - inside);
 }
 
-/** Moment at a place between bars, counted in bars. */
+/** Time at a fractional bar index. */
 export function timeOfPlace(bars: BarStore, resolution: ChartResolution, place: number): number {
   const index = Math.floor(place);
   const start = timeOfIndex(bars, resolution, index);
   return start + (place - index) * (timeOfIndex(bars, resolution, index + 1) - start);
 }
 
-/** Where a moment stands, with the fraction of its bar; beyond the bars by the resolution's own steps. */
+/** Fractional bar index of a time; beyond the bars, extrapolated by the resolution. */
 export function indexOfTime(bars: BarStore, resolution: ChartResolution, time: number): number {
   const index = bars.indexAt(time);
   const step = longestStep(resolution);

@@ -12,15 +12,15 @@ export interface PriceRange {
 }
 
 /**
- * Which price stands where. Percent and index are the regular scale with other words at its marks; only the logarithm bends it, and
- * it falls back to the regular one while a price in view is not above zero.
+ * Maps prices to pixels. Percent and indexed scales are the regular scale with other labels; only the logarithm changes it, and
+ * it falls back to the regular one while a price in view is not positive.
  */
 export class PriceScale {
   /** The range follows the bars in view. */
   isAuto = true;
-  /** Price that stands for 0 % and for 100: of the first bar in view. */
+  /** Price at 0 % and at index 100: that of the first bar in view. */
   base = 1;
-  /** How often prices came to stand elsewhere. */
+  /** Increases with every change of the mapping. */
   changes = 0;
   private mode: ScaleMode = 'regular';
   private isInverted = false;
@@ -40,7 +40,7 @@ export class PriceScale {
     this.prepare();
   }
 
-  /** The pane from `top`, of which `above` and `below` are kept free of prices. */
+  /** The pane from `top`, with margins `above` and `below`. */
   place(top: number, height: number, margins: { readonly above: number; readonly below: number }): void {
     this.top = top;
     this.height = Math.max(1, height);
@@ -50,13 +50,18 @@ export class PriceScale {
     this.prepare();
   }
 
-  /** Lowest and highest price between the margins; true when that moved anything. */
+  /** Sets lowest and highest price between the margins; true if the mapping changed. */
   fit(low: number, high: number): boolean {
     const next = low === high ? widened(low) : { low, high };
     if (next.low === this.range.low && next.high === this.range.high) return false;
     this.range = next;
     this.prepare();
     return true;
+  }
+
+  /** Lowest and highest price between the margins. */
+  get fitted(): PriceRange {
+    return this.range;
   }
 
   /** Prices at the pane's edges, margins included. */
@@ -79,13 +84,13 @@ export class PriceScale {
     return this.isLog ? Math.exp(value) : value;
   }
 
-  /** Moves all prices by pixels, by hand. */
+  /** Moves all prices by pixels, on the user's action. */
   shift(pixels: number): void {
     const by = -pixels / this.slope;
     this.takeByHand(this.transform(this.range.low) + by, this.transform(this.range.high) + by);
   }
 
-  /** Stretches (`factor` above 1) or squeezes the prices around the pane's middle, by hand. */
+  /** Stretches (`factor` above 1) or compresses the prices around the pane's middle, on the user's action. */
   stretch(factor: number): void {
     const low = this.transform(this.range.low);
     const high = this.transform(this.range.high);
@@ -113,7 +118,7 @@ export class PriceScale {
     const room = this.height - this.above - this.below;
     const perUnit = room / (this.transform(this.range.high) - low);
     this.slope = this.isInverted ? perUnit : -perUnit;
-    // Inverted, the lowest price stands at the top; the bottom keeps its room for the volume either way.
+    // Inverted, the lowest price is at the top; the bottom margin for the volume stays.
     const lowest = this.isInverted ? this.top + this.above : this.top + this.height - this.below;
     this.zero = lowest - this.slope * low;
     if (isLog !== this.isLog || slope !== this.slope || zero !== this.zero) this.changes += 1;

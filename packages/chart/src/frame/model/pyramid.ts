@@ -29,13 +29,14 @@ export interface Extremes {
 }
 
 /**
- * Lows, highs and volumes of ever longer runs of slots: 8, 64, 512 … A view of a million bars is read from a few thousand cells, and
- * a tick touches one cell a level. Cells are made when somebody first looks at their slots: most of a long history never comes into view.
+ * Lows, highs and volumes of ever longer runs of slots: 8, 64, 512 … A view of a million bars is read from a few
+ * thousand cells, and a tick touches one cell per level. Cells are computed on first use of their slots: most of a long
+ * history never comes into view.
  */
 export class Pyramid {
   private readonly source: PyramidSource;
   private readonly levels: Level[] = [];
-  /** The slots, up to `end` (exclusive), of which the cells are made. */
+  /** Range of slots, up to `end` (exclusive), with computed cells. */
   private made = { start: 0, end: 0 };
 
   constructor(source: PyramidSource) {
@@ -73,7 +74,7 @@ export class Pyramid {
     return found;
   }
 
-  /** Makes what is not made yet of the cells of these slots, and between them and those that are. */
+  /** Computes the missing cells of these slots, and those up to the computed range. */
   private look(from: number, to: number): void {
     if (from >= to) return;
     const { start, end } = this.made;

@@ -25,6 +25,10 @@ describe('marks of the axes', () => {
     );
   });
 
+  it('have no negative zero, which would be written with a sign', () => {
+    expect(roundNumbers(-1, 10, 4)).toEqual([0, 5, 10]);
+  });
+
   it('of time stand at local midnights, also over a change of the clocks', () => {
     const zone = createZone('America/New_York');
     // The clocks went forward on 8 March 2026.

@@ -1,7 +1,7 @@
 import type { ChartResolution } from '../../bridge/messages.ts';
 import type { Zone } from './zone.ts';
 
-/** Tick steps 1, 2, 5 (specification, section 9). */
+/** Steps between axis figures, as multiples of a power of ten. */
 const STEPS = [1, 2, 5, 10];
 
 /** Round numbers between `low` and `high`, at least `gap` apart. */
@@ -10,7 +10,8 @@ export function roundNumbers(low: number, high: number, gap: number): number[] {
   const power = 10 ** Math.floor(Math.log10(gap));
   const step = power * (STEPS.find((candidate) => candidate * power >= gap * (1 - 1e-9)) ?? 10);
   const numbers: number[] = [];
-  for (let count = Math.ceil(low / step); count * step <= high; count += 1) numbers.push(count * step);
+  // `Math.ceil` gives -0 for a little below 0, which would be written as -0.00; + 0 makes it 0.
+  for (let count = Math.ceil(low / step) + 0; count * step <= high; count += 1) numbers.push(count * step);
   return numbers;
 }
 
@@ -24,7 +25,7 @@ export interface TimeTick {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Steps inside a day, then of days, then of months. */
+/** Steps within a day, then in days, then in months. */
 const IN_DAY = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((minutes) => minutes * MINUTE);
 const DAYS = [1, 2, 5, 10, 15];
 const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120];
@@ -37,7 +38,7 @@ export function isDaily(resolution: ChartResolution): boolean {
   return resolution === '1D' || resolution === '1W' || resolution === '1M';
 }
 
-/** Moments from `from` to `to` that deserve a mark, at least `gap` apart: local midnights and round times between them. */
+/** Times from `from` to `to` with a mark, at least `gap` apart: local midnights and round times between them. */
 export function timeTicks(from: number, to: number, gap: number, zone: Zone): TimeTick[] {
   if (!(to > from) || !(gap > 0)) return [];
   const inDay = IN_DAY.find((step) => step >= gap);
@@ -47,7 +48,7 @@ export function timeTicks(from: number, to: number, gap: number, zone: Zone): Ti
   return ticksOfMonths(from, to, MONTHS.find((count) => count * MONTH >= gap) ?? 120, zone);
 }
 
-/** The moment at which the zone's clock shows `local`. */
+/** The time at which the zone's clock shows `local`. */
 function utcOf(local: number, zone: Zone): number {
   const guess = local - zone.offset(local);
   return local - zone.offset(guess);
@@ -68,7 +69,7 @@ function kindOfDay(local: number): TimeTickKind {
   return date.getUTCMonth() === 0 ? 'year' : 'month';
 }
 
-/** Days of the month 1, 1 + count, …: every month begins anew, so its first is always marked. */
+/** Days of the month 1, 1 + count, …: each month restarts, so its first day is always marked. */
 function ticksOfDays(from: number, to: number, count: number, zone: Zone): TimeTick[] {
   const ticks: TimeTick[] = [];
   const last = to + zone.offset(to);

@@ -1,20 +1,20 @@
-/** Narrowest and widest bar with its gap, in pixels (specification, section 9: minimum bar spacing 0.8). */
+/** Minimum and maximum width of a bar with its gap, in pixels (CHT-25). */
 const SPACING = { min: 0.8, max: 120 };
 const SPACING_AT_START = 8;
 /** A quick range of a year of minutes on a phone may squeeze bars further than a wheel does. */
 const SQUEEZED = 0.001;
-/** At least so many bars stay in view at either end. */
+/** Minimum number of bars in view at either end. */
 const BARS_KEPT = 3;
 
 /**
- * Which bar stands where. The view is the width of a bar and the place of the right edge, counted in bars from the oldest one; an
+ * Maps bars to pixels. The view is the width of a bar and the position of the right edge, counted in bars from the oldest one; an
  * older page shifts that count, so the view stays at its time.
  */
 export class TimeScale {
   width = 0;
   spacing = SPACING_AT_START;
   right = 0;
-  /** Bars in all. */
+  /** Number of bars. */
   private count = 0;
   /** Room to the right of the newest bar, in pixels. */
   private margin = 0;
@@ -26,7 +26,7 @@ export class TimeScale {
     this.toNewest();
   }
 
-  /** All bars were replaced by others of the same symbol: the right edge is put back to its time. */
+  /** All bars of the symbol were replaced: the right edge returns to its time. */
   restore(count: number, right: number): void {
     this.count = count;
     this.right = this.clamped(right);
@@ -37,7 +37,7 @@ export class TimeScale {
     this.right += bars;
   }
 
-  /** A new bar: the view follows when it showed the newest one and nobody holds it. */
+  /** A new bar: the view follows if it showed the newest one and no drag is in progress. */
   appended(isHeld: boolean): void {
     const isFollowing = this.isAtNewest() && !isHeld;
     this.count += 1;
@@ -48,7 +48,7 @@ export class TimeScale {
     this.width = width;
   }
 
-  /** What stands beside the newest bar needs so many pixels. The view moves along only where it showed the newest bar at its place. */
+  /** Reserves space beside the newest bar, in pixels. The view follows only if it showed the newest bar at its resting place. */
   setMargin(pixels: number): void {
     if (pixels === this.margin) return;
     const isAtRest = Math.abs(this.right - this.restingPlace()) < 0.01;
@@ -78,7 +78,7 @@ export class TimeScale {
     return Math.floor(this.place(x));
   }
 
-  /** First bar in view and the one after the last, of those that there are. */
+  /** First existing bar in view, and the one after the last. */
   visible(): { readonly from: number; readonly to: number } {
     const from = Math.max(0, Math.min(this.count, Math.floor(this.place(0))));
     return { from, to: Math.max(from, Math.min(this.count, Math.ceil(this.right))) };
@@ -88,7 +88,7 @@ export class TimeScale {
     this.right = this.clamped(this.right - pixels / this.spacing);
   }
 
-  /** Makes bars wider (`factor` above 1) or narrower, and keeps what is at `x` in its place. */
+  /** Makes bars wider (`factor` above 1) or narrower, and keeps the bar at `x` in place. */
   zoom(factor: number, x: number): void {
     const fixed = this.place(x);
     const narrowest = Math.min(SPACING.min, this.spacing);

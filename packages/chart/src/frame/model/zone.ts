@@ -2,7 +2,7 @@ const HOUR = 3_600_000;
 const WEEK = 168 * HOUR;
 const UTC = 'Etc/UTC';
 
-/** Minutes to add to UTC at a moment, without asking the browser twice for one week. */
+/** Minutes to add to UTC at a time, cached by week. */
 export interface Zone {
   readonly name: string;
   offset(time: number): number;
@@ -41,6 +41,9 @@ export function createZone(timezone: string): Zone {
     },
   };
 }
+
+/** Whether the browser knows the zone of that name. */
+export const isZone = (timezone: string): boolean => timezone === UTC || formatOf(timezone) !== undefined;
 
 function formatOf(timezone: string): Intl.DateTimeFormat | undefined {
   try {

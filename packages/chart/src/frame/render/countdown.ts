@@ -3,7 +3,7 @@ import { numberFormat } from './formats.ts';
 import { monoFont, sharp, type Scene } from './scene.ts';
 
 const HEIGHT = 15;
-/** So much of it lies over the price's tag, whose corners are round. */
+/** Overlap with the price's tag, whose corners are round, pixels. */
 const OVERLAP = 3;
 const SECOND = 1_000;
 const HOUR = 3_600;
@@ -14,7 +14,7 @@ const PLAIN = { useGrouping: false } as const;
 const DAYS = { style: 'unit', unit: 'day', unitDisplay: 'narrow' } as const;
 const HOURS = { style: 'unit', unit: 'hour', unitDisplay: 'narrow' } as const;
 
-/** Time that is left: "04:59", "3:04:59", "2d 03h". Nothing is left of a bar whose successor is late. */
+/** Remaining time: "04:59", "3:04:59", "2d 03h". Zero if the next bar is late. */
 export function countdownText(milliseconds: number, locale: string): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / SECOND));
   const write = (options: Intl.NumberFormatOptions, count: number): string => numberFormat(locale, options).format(count);
@@ -67,7 +67,7 @@ export class Countdown {
     this.paintAgain();
   }
 
-  /** Nothing is repainted any more; what was painted is the layer's. */
+  /** Stops repainting; the layer keeps the last figure. */
   hide(): void {
     this.view.clearTimeout(this.timer);
     this.shown = undefined;

@@ -1,12 +1,12 @@
 const numbers = new Map<string, Intl.NumberFormat>();
 const dates = new Map<string, Intl.DateTimeFormat>();
 
-/** A format of a locale, made once: making one is dearer than painting with it. */
+/** A cached format of a locale: creating one costs more than painting with it. */
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return madeOnce(numbers, locale, options, () => new Intl.NumberFormat(locale, options));
 }
 
-/** A format of moments, made once: the dearest of all. */
+/** A cached format of times: these cost the most. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return madeOnce(dates, locale, options, () => new Intl.DateTimeFormat(locale, options));
 }

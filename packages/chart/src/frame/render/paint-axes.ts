@@ -1,7 +1,9 @@
 import { indexOfTime, timeOfIndex } from '../model/calendar.ts';
 import { isDaily, roundNumbers, timeTicks } from '../model/ticks.ts';
 import { createZone, type Zone } from '../model/zone.ts';
+import { figureTexts, tagTexts } from './paint-panes.ts';
 import { TIME_AXIS_HEIGHT, hairline, monoFont, sharp, type Scene } from './scene.ts';
+import type { TextWidths } from './text-widths.ts';
 import type { TimeWriter } from './time-writer.ts';
 
 /** Least distance of two marks, in pixels. */
@@ -19,17 +21,24 @@ export interface PriceTick {
 
 /** Round marks of the price axis in the words of the scale. */
 export function priceTicks(scene: Scene): PriceTick[] {
-  const { price, height, writer, document } = scene;
+  const { price, writer, document } = scene;
+  return roundPrices(scene).map((value) => ({ y: price.y(value), text: writer.onScale(value, document.scale.mode, price.base) }));
+}
+
+/** Heights of the round marks, without the cost of their texts. */
+export const priceRows = (scene: Scene): number[] => roundPrices(scene).map((value) => scene.price.y(value));
+
+function roundPrices(scene: Scene): number[] {
+  const { price, height, document } = scene;
   if (height <= 0) return [];
   const { mode } = document.scale;
-  const write = (value: number): PriceTick => ({ y: price.y(value), text: writer.onScale(value, mode, price.base) });
-  if (price.isLogarithmic()) return logarithmicTicks(scene).map(write);
+  if (price.isLogarithmic()) return logarithmicTicks(scene);
   const { low, high } = price.edges();
   const unit = mode === 'percent' || mode === 'indexed' ? price.base / 100 : 1;
   if (!(unit > 0)) return [];
   const offset = mode === 'percent' ? price.base : 0;
   const gap = ((high - low) / unit) * (PRICE_GAP / height);
-  return roundNumbers((low - offset) / unit, (high - offset) / unit, gap).map((number) => write(number * unit + offset));
+  return roundNumbers((low - offset) / unit, (high - offset) / unit, gap).map((number) => number * unit + offset);
 }
 
 /** On a bent scale, round prices of each stretch of the axis by that stretch's own step. */
@@ -45,12 +54,17 @@ function logarithmicTicks({ price, height }: Scene): number[] {
   return [...found];
 }
 
-/** Width of the axis that holds the widest mark. */
-export function axisWidthFor(context: CanvasRenderingContext2D, scene: Scene, ticks: readonly PriceTick[]): number {
-  context.font = monoFont(scene.palette);
+/** Width of the axis that holds every mark of all panes, or only the newest values, which change with each tick. */
+export function axisWidthFor(widths: TextWidths, scene: Scene, marks: 'all' | 'newest'): number {
+  const font = monoFont(scene.palette);
   const { low, high } = scene.price.edges();
-  const texts = [...ticks.map(({ text }) => text), scene.writer.price(low), scene.writer.price(high)];
-  return Math.ceil(Math.max(...texts.map((text) => context.measureText(text).width)) + 2 * AXIS_PADDING);
+  const still = (): string[] => [
+    ...priceTicks(scene).map(({ text }) => text),
+    ...[low, high].map((price) => scene.writer.price(price)),
+    ...scene.panes.flatMap((pane) => figureTexts(scene, pane)),
+  ];
+  const texts = [...(marks === 'all' ? still() : []), ...scene.panes.flatMap((pane) => tagTexts(scene, pane))];
+  return Math.ceil(Math.max(0, ...texts.map((text) => widths.of(text, font))) + 2 * AXIS_PADDING);
 }
 
 export function paintGridAndAxes(context: CanvasRenderingContext2D, scene: Scene, times: TimeWriter): void {

@@ -3,7 +3,7 @@ import { paintColumns } from './paint-columns.ts';
 import { paintCloses, type LineKind } from './paint-closes.ts';
 import { hairline, sharp, type Scene } from './scene.ts';
 
-/** Below so many pixels a bar, one column a pixel stands for all bars in it. */
+/** Below this width of a bar in pixels, each pixel column combines all its bars. */
 const COLUMN_SPACING = 1.2;
 const BODY_SHARE = 0.72;
 
@@ -59,7 +59,7 @@ function paintCandles(context: CanvasRenderingContext2D, scene: Scene, { from, t
     context.fillStyle = isUp ? palette.up : palette.down;
     for (let index = from; index < to; index += 1) {
       const close = bars.close(index);
-      // Hollow candles take their colour from the close before, and their filling from their own open.
+      // The previous close determines the colour of a hollow candle, its own open the fill.
       const reference = (isHollow || byPreviousClose) && index > 0 ? bars.close(index - 1) : bars.open(index);
       if (close >= reference === isUp) paintCandle(context, scene, { index, body, isHollow: isHollow && close >= bars.open(index) });
     }

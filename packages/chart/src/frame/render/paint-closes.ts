@@ -11,7 +11,7 @@ interface Range {
 }
 
 /**
- * The closes as one line. The line starts at the bar before `from`, so that a part painted later joins what is there. In a dense view
+ * The closes as one line. The line starts at the bar before `from`, so that a part painted later joins the earlier one. In a dense view
  * one close a pixel is enough: the last one in it. A line in steps holds each close until the next.
  */
 function tracePath(

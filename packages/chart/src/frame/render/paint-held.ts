@@ -5,7 +5,7 @@ import { hairline, monoFont, sharp, type Scene } from './scene.ts';
 
 const TAG_HEIGHT = 19;
 
-/** The line in hand: over its whole length at full strength, with its price on the axis. What it comes to is told beside it. */
+/** Paints the dragged line over its whole length at full opacity, with its price on the axis. A note shows its result. */
 export function paintHeld(context: CanvasRenderingContext2D, scene: Scene, { line, price }: HeldLine): void {
   const { palette, width, axisWidth, writer } = scene;
   const y = scene.price.y(price);

@@ -88,7 +88,7 @@ it('CHT-09 values of a pane that lie close do not cover each other on its axis',
   const studies = new Studies();
   const looks = (['first', 'second', 'up'] as const).map((tone) => ({ tone, width: 1, shown: true }));
   const inputs = { fast: 12, slow: 26, signal: 9 };
-  studies.set([{ id: 's1', indicator: 'macd', inputs, source: { price: 'close' }, looks, shown: true }], scene.bars);
+  studies.set([{ id: 's1', indicator: 'macd', inputs, source: { price: 'close' }, looks, shown: true, hiddenOn: [] }], scene.bars);
   const scale = new PriceScale();
   scale.place(300, 100, { above: 0, below: 0 });
   // All three values are about zero here.

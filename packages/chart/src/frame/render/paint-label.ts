@@ -8,7 +8,7 @@ export const LABEL_HEIGHT = 20;
 const PADDING = 7;
 const CROSS = 3.5;
 
-/** A part of a label that a press means: one of its buttons, or the label itself. */
+/** Hit target of a label: one of its buttons, or the label itself. */
 export interface LabelHit {
   /** One, or those that share the label. */
   readonly lineIds: readonly [string, ...string[]];
@@ -42,7 +42,7 @@ export function labelWidth(parts: readonly LabelPart[], widths: TextWidths, pale
 }
 
 export interface LabelPlace {
-  /** The line whose look the label has. */
+  /** The line that determines the label's appearance. */
   readonly line: ChartLine;
   readonly lineIds: LabelHit['lineIds'];
   readonly parts: readonly LabelPart[];
@@ -57,13 +57,13 @@ function textColour(part: LabelPart, isFilled: boolean, colour: string, palette:
   return part.look === 'name' ? brightened(colour, palette) : palette.text;
 }
 
-/** The line colours of the specification are too dark for small words on a dark ground, so words take the theme's own. */
+/** The line colours of the specification are too dark for small text on a dark background, so text takes the theme's colours. */
 function brightened(colour: string, palette: Palette): string {
   if (colour === LONG_COLOUR) return palette.up;
   return colour === SHORT_COLOUR ? palette.down : colour;
 }
 
-/** A framed row of fields. Returns what a press on it means, buttons first. */
+/** A framed row of fields. Returns its hit targets, buttons first. */
 export function paintLabel(
   context: CanvasRenderingContext2D,
   scene: Scene,

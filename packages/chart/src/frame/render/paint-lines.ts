@@ -1,5 +1,5 @@
 import type { ChartLine } from '../../bridge/messages.ts';
-import { fittingForm, isNarrow, type LabelPart } from '../trading/label-parts.ts';
+import { fittingForm, type LabelPart } from '../trading/label-parts.ts';
 import { planLabels, type PlannedLabel } from '../trading/label-plan.ts';
 import { DASH, LINE_WIDTH, RANK, strongFrom } from '../trading/line-look.ts';
 import { LABEL_HEIGHT, colourOfLine, labelWidth, paintLabel, type LabelHit } from './paint-label.ts';
@@ -31,7 +31,7 @@ interface LabelForm {
   readonly madeFrom: readonly unknown[];
 }
 
-/** Of lines that stay the same: to measure hundreds of labels in each frame would cost more than to paint those in view. */
+/** Cached label forms of unchanged lines: measuring hundreds of labels in each frame would cost more than painting those in view. */
 const forms = new WeakMap<ChartLine, LabelForm>();
 
 function formOf(line: ChartLine, widths: TextWidths, { width, palette }: Scene): LabelForm {
@@ -64,10 +64,11 @@ export function factsOfLines(scene: Scene, { lines, widths, lastY, pinned }: Lin
   const { price, palette, writer, ratio, width, height, axisWidth, document } = scene;
   const { scale, trading, settings } = document;
   const isRelative = scale.mode === 'percent' || scale.mode === 'indexed';
-  const blocked = lines.length === 0 ? undefined : newestBar(scene, labelColumnWidth(lines, widths, scene));
+  const column = labelColumnWidth(lines, widths, scene);
+  const blocked = lines.length === 0 ? undefined : newestBar(scene, column);
   return [
     ...[price.changes, isRelative ? price.base : 0, palette, writer, ratio, width, height, axisWidth],
-    ...[scale.mode, trading, settings.switches, lastY, pinned, blocked?.top, blocked?.bottom, topOf(scene)],
+    ...[scale.mode, trading, settings.switches, lastY, pinned, blocked?.top, blocked?.bottom, topOf(scene, column)],
     ...lines,
   ];
 }
@@ -84,7 +85,7 @@ export function paintLines(context: CanvasRenderingContext2D, scene: Scene, { li
     .filter(({ y }) => y >= 0 && y <= height)
     .sort((a, b) => a.y - b.y || (a.id < b.id ? -1 : 1));
   const column = Math.max(0, ...placed.map(({ width }) => width)) + LEADER + GAP;
-  const room = { top: topOf(scene), height, pitch: LABEL_PITCH, centre: lastY, blocked: newestBar(scene, column), pinned };
+  const room = { top: topOf(scene, column), height, pitch: LABEL_PITCH, centre: lastY, blocked: newestBar(scene, column), pinned };
   const labels = planLabels(placed, room);
   const labelled = new Set(labels.filter(({ items }) => items.length === 1).map(({ items }) => items[0].id));
   for (const entry of placed) paintRule(context, scene, entry, labelled.has(entry.id));
@@ -93,8 +94,8 @@ export function paintLines(context: CanvasRenderingContext2D, scene: Scene, { li
   return hits;
 }
 
-/** In a narrow picture the legend reaches over the column of the labels, which begin below it. */
-const topOf = ({ width, legendHeight }: Scene): number => (isNarrow(width) ? legendHeight : 0);
+/** Where the legend reaches over the column of the labels, they begin below it. */
+const topOf = ({ width, legend }: Scene, column: number): number => (legend.width > width - column ? legend.height : 0);
 
 /** Where the newest bar stands, if labels of that column would reach over it. */
 function newestBar({ bars, time, price, width }: Scene, column: number): { readonly top: number; readonly bottom: number } | undefined {

@@ -8,7 +8,7 @@ const TAG_HEIGHT = 19;
 export const HALF_TAG = TAG_HEIGHT / 2;
 const PADDING = 8;
 
-/** Ground of the newest price's tag. */
+/** Background of the newest price's tag. */
 export const groundOf = ({ palette }: Scene, { open, close }: Pick<ChartBar, 'open' | 'close'>): string =>
   close >= open ? palette.up : palette.down;
 
@@ -56,12 +56,12 @@ function paintTag(context: CanvasRenderingContext2D, scene: Scene, { y, text, gr
 }
 
 export interface Crosshair {
-  /** Bar it stands on, which may be one that is still to come. */
+  /** Bar under the crosshair; may be a future one. */
   readonly index: number;
   readonly y: number;
 }
 
-/** What the axis says at a height: a price, or a value of the pane there. */
+/** Axis text at a height: a price, or a value of the pane at that height. */
 function axisText(scene: Scene, y: number): string {
   const pane = scene.panes.find(({ top, height }) => y >= top && y < top + height);
   if (pane !== undefined) return valueFormat(scene.locale)(pane.scale.price(y));

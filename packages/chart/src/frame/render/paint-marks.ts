@@ -36,7 +36,7 @@ export function paintExtremes(context: CanvasRenderingContext2D, scene: Scene): 
   }
 }
 
-/** Marks of one bar and kind, of executions of one side, share a sign. */
+/** Marks of one bar and kind (fills: also of one side) share a symbol. */
 export interface MarkHit {
   readonly x: number;
   readonly y: number;

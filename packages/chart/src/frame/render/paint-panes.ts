@@ -14,7 +14,7 @@ export interface LowerPane extends PaneBox {
   readonly scale: PriceScale;
 }
 
-/** Of the band between the outer levels of a pane, of the levels, and of the grid. */
+/** Opacity of a pane's band between its outer levels, of the levels, and of the grid. */
 const BAND_STRENGTH = 0.06;
 const LEVEL_STRENGTH = 0.6;
 const GRID_STRENGTH = 0.55;
@@ -75,6 +75,16 @@ export function paintPaneGround(context: CanvasRenderingContext2D, scene: Scene,
   context.fillStyle = palette.textMuted;
   const format = valueFormat(scene.locale);
   for (const { value, y } of figures) context.fillText(format(value), width + 8, y);
+}
+
+/** The figures of a pane's axis as they are written there. */
+export const figureTexts = ({ locale }: Scene, pane: LowerPane): string[] =>
+  marksOf(pane).figures.map(({ value }) => valueFormat(locale)(value));
+
+/** The newest values of a pane as they are written on its axis. */
+export function tagTexts(scene: Scene, pane: LowerPane): string[] {
+  if (!scene.document.settings.switches.studyTags) return [];
+  return valuesOf(scene, pane).flatMap(({ value }) => (Number.isNaN(value) ? [] : [valueFormat(scene.locale)(value)]));
 }
 
 interface Tag {

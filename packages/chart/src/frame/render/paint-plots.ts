@@ -12,11 +12,11 @@ interface Range {
 
 const DOT = 1.6;
 const HISTOGRAM_STRENGTH = 0.6;
-/** Of a column that is nearer to zero than the one before. */
+/** Opacity of a column that is closer to zero than the previous one. */
 const FADING_STRENGTH = 0.3;
 /** Between a bar and the mark of a pattern. */
 const MARK = { distance: 5, height: 7, half: 4 };
-/** No more values than this are read for a range: in a denser view neighbours tell the same. */
+/** Maximum number of values read for a range: in a denser view, neighbours are similar. */
 const MOST_READ = 4_000;
 
 /** The plots of an indicator from `from` up to `to` (exclusive). */
@@ -42,7 +42,7 @@ export function paintStudy(
   });
 }
 
-/** Values of which bars stand in view when a plot is drawn beside its bars. The forming bar, `last`, is painted by itself. */
+/** Bars whose values are in view when a plot has an offset. The forming bar, `last`, is painted separately. */
 function shifted({ from, to }: Range, offset: number, last: number): Range {
   if (from >= last) return { from, to };
   return { from: Math.max(0, from - Math.max(0, offset)), to: Math.min(last, to + Math.max(0, -offset)) };
@@ -56,7 +56,7 @@ interface Plot {
   readonly width: number;
 }
 
-/** From the value before the range on, so that a part painted later joins what is there. Gaps stay gaps. */
+/** Starts at the value before the range, so that a part painted later joins the earlier one. Gaps stay gaps. */
 function paintLine(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -91,7 +91,7 @@ function paintHistogram(context: CanvasRenderingContext2D, scene: Scene, { colum
   for (let index = from; index < to; index += step) paint(index, column.get(index));
 }
 
-/** In the colours of rising and falling bars, by the side of zero; fainter while it comes nearer to zero. */
+/** In the colours of rising and falling bars, by sign; fainter while the value approaches zero. */
 function paintSigned(context: CanvasRenderingContext2D, scene: Scene, { column, scale }: Plot, { from, to }: Range): void {
   const { up, down } = scene.palette;
   const paint = columnPainter(context, scene, scale);

@@ -5,7 +5,7 @@ import { hairline, monoFont, sharp, withAlpha, type Scene } from './scene.ts';
 const STRENGTH = 0.06;
 const GAP = 6;
 
-/** The span from the lowest to the highest price in view, as a shade with its height in words (CHT-17). */
+/** The range from the lowest to the highest price in view, shaded, with its height as text (CHT-17). */
 export function paintVisibleRange(context: CanvasRenderingContext2D, scene: Scene): void {
   const { span, price, palette, width, writer, locale } = scene;
   if (span === undefined) return;
@@ -24,7 +24,7 @@ export function paintVisibleRange(context: CanvasRenderingContext2D, scene: Scen
   context.fillText(`${writer.price(span.high - span.low)} (${shareText(span.high / span.low - 1, locale)})`, GAP, bottom - GAP / 2);
 }
 
-/** How far the price under the pointer is from the newest one, in words on a line of its own (CHT-17). */
+/** Distance of the price under the pointer from the newest price, on a separate line (CHT-17). */
 export function paintHoverPrice(context: CanvasRenderingContext2D, scene: Scene, { y }: Crosshair): void {
   const { bars, price, palette, width, height, writer, locale } = scene;
   const newest = bars.length - 1;

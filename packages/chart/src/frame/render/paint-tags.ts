@@ -2,13 +2,11 @@ import type { ChartLine } from '../../bridge/messages.ts';
 import { DASH, RANK } from '../trading/line-look.ts';
 import { stackLabels } from '../trading/stacking.ts';
 import { tagReach } from './countdown.ts';
-import { priceTicks } from './paint-axes.ts';
+import { coverFigures, figuresIn } from './cover-figures.ts';
 import { colourOfLine } from './paint-label.ts';
 import { TEXT_SIZE, monoFont, sharp, type Scene } from './scene.ts';
 
 const TAG_HEIGHT = 17;
-/** Half the height of a figure of the axis. */
-const FIGURE = 7;
 
 export interface TaggedLine {
   readonly line: ChartLine;
@@ -32,19 +30,15 @@ export function paintTags(context: CanvasRenderingContext2D, scene: Scene, place
       return y === undefined ? [] : [{ line, y }];
     });
   });
-  coverFigures(context, scene, tags, lastY);
+  // Those at the newest price are covered below its tag, which this would cover too.
+  const newest = figuresIn(scene, { top: lastY - reach.above, bottom: lastY + reach.below });
+  const rows = tags.flatMap(({ y }) => figuresIn(scene, { top: y - TAG_HEIGHT / 2, bottom: y + TAG_HEIGHT / 2 }));
+  coverFigures(
+    context,
+    scene,
+    rows.filter((y) => !newest.includes(y)),
+  );
   for (const tag of tags) paintTag(context, scene, tag);
-}
-
-/** A figure of the axis that a tag covers in part is covered whole, so that nothing of it peeks out. */
-function coverFigures(context: CanvasRenderingContext2D, scene: Scene, tags: readonly TaggedLine[], lastY: number): void {
-  const { palette, width, axisWidth } = scene;
-  const reach = TAG_HEIGHT / 2 + FIGURE;
-  context.fillStyle = palette.background;
-  for (const { y } of priceTicks(scene)) {
-    if (Math.abs(y - lastY) < reach + FIGURE || !tags.some((tag) => Math.abs(tag.y - y) < reach)) continue;
-    context.fillRect(width + 1, y - FIGURE, axisWidth - 1, 2 * FIGURE);
-  }
 }
 
 function paintTag(context: CanvasRenderingContext2D, scene: Scene, { line, y }: TaggedLine): void {

@@ -5,7 +5,7 @@ import { VOLUME_SHARE, hairline, sharp, withAlpha, type Scene } from './scene.ts
 const AVERAGE_LENGTH = 20;
 const BAR_STRENGTH = 0.45;
 const LINE_STRENGTH = 0.8;
-/** Below so many pixels a bar, one column a pixel stands for the largest of its volumes, and an average says nothing. */
+/** Below this width of a bar in pixels, each pixel column shows its largest volume, without an average. */
 const COLUMN_SPACING = 1.2;
 
 /** Half-transparent bars at the foot of the prices, and their average over 20 bars. */

@@ -1,15 +1,15 @@
-/** What a layer was painted from: while every fact is the same, so is the picture. */
+/** Inputs of a painted layer: while none changes, the layer is not repainted. */
 export class PaintedFrom {
   private facts: readonly unknown[] | undefined;
 
-  /** Keeps these facts, and tells whether they are others than those before. */
+  /** Stores these inputs; true if they differ from the previous ones. */
   isOther(facts: readonly unknown[]): boolean {
     const { facts: before } = this;
     this.facts = facts;
     return before?.length !== facts.length || facts.some((fact, index) => fact !== before[index]);
   }
 
-  /** The layer is empty, or its fonts are others. */
+  /** The layer is empty, or its fonts changed. */
   forget(): void {
     this.facts = undefined;
   }

@@ -22,7 +22,7 @@ export class PriceWriter {
     return this.numbers.format(value);
   }
 
-  /** In the words of the scale; `base` stands for 0 % and for 100. */
+  /** In the unit of the scale; `base` is the price at 0 % and at index 100. */
   onScale(value: number, mode: ScaleMode, base: number): string {
     if (mode === 'percent') return this.percents.format(base === 0 ? 0 : value / base - 1);
     if (mode === 'indexed') return this.indexes.format(base === 0 ? 0 : (100 * value) / base);

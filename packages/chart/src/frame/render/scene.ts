@@ -15,6 +15,11 @@ export const TIME_AXIS_HEIGHT = 26;
 /** Share of the pane's height that volume may take. */
 export const VOLUME_SHARE = 0.18;
 
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Everything that painting reads. Painters change none of it. */
 export interface Scene {
   /** Bars as they are drawn: the real ones, or Heikin Ashi. */
@@ -26,7 +31,7 @@ export interface Scene {
   readonly time: TimeScale;
   readonly price: PriceScale;
   readonly writer: PriceWriter;
-  /** Of the bars in view. */
+  /** Extremes and volume of the bars in view. */
   readonly span: Span | undefined;
   readonly studies: readonly PlottedStudy[];
   readonly panes: readonly LowerPane[];
@@ -40,8 +45,8 @@ export interface Scene {
   /** End of the last pane, where the time axis begins. */
   readonly bottom: number;
   readonly axisWidth: number;
-  /** Pixels at the top of the prices that the legend takes. */
-  readonly legendHeight: number;
+  /** Pixels from the top left corner of the prices that the legend takes. */
+  readonly legend: Size;
 }
 
 /** The nearest pixel of the device, so that edges are sharp. */

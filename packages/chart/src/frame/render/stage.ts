@@ -1,11 +1,12 @@
 import type { Point } from '../input/grip.ts';
 import type { ChartBar, ChartLine, ChartMark } from '../../bridge/messages.ts';
 import { paintCompare, paintCompares } from '../compare/paint-compares.ts';
-import { axisWidthFor, paintGridAndAxes, priceTicks } from './paint-axes.ts';
+import { axisWidthFor, paintGridAndAxes } from './paint-axes.ts';
 import { paintBars } from './paint-bars.ts';
 import type { LabelHit } from './paint-label.ts';
 import { factsOfLines, labelColumnWidth, paintLines, type LinesSetting } from './paint-lines.ts';
-import { Countdown } from './countdown.ts';
+import { Countdown, tagReach } from './countdown.ts';
+import { coverFigures, figuresIn, uncoverFigures } from './cover-figures.ts';
 import { paintHeld } from './paint-held.ts';
 import { HALF_TAG, groundOf, paintCrosshair, paintLastPrice, type Crosshair } from './paint-live.ts';
 import { paintExtremes, paintMarks, type MarkHit } from './paint-marks.ts';
@@ -79,8 +80,8 @@ export class Stage {
     this.repaintAll();
   }
 
-  axisWidth(scene: Scene): number {
-    return Math.max(NARROWEST_AXIS, axisWidthFor(this.base.context, scene, priceTicks(scene)));
+  axisWidth(scene: Scene, marks: 'all' | 'newest'): number {
+    return Math.max(NARROWEST_AXIS, axisWidthFor(this.widths, scene, marks));
   }
 
   columnWidth(lines: readonly ChartLine[], scene: Scene): number {
@@ -146,17 +147,20 @@ export class Stage {
       for (const pane of scene.panes) paintLowerPane(context, scene, pane, part);
     }
     if (scene.document.settings.switches.studyTags) for (const pane of scene.panes) paintPaneTags(context, scene, pane);
+    const y = scene.price.y(last.close);
+    const covered = figuresUnder(scene, y);
+    coverFigures(context, scene, covered);
     paintLastPrice(context, scene, last);
     // A plot may be drawn so far before its bar, or behind it.
     const offsets = scene.studies.flatMap(({ definition }) => definition.plots.map(({ offset = 0 }) => offset));
     const left = scene.time.x(index - 1 + Math.min(0, ...offsets)) - STRIP;
     const right = scene.time.x(index + 1 + Math.max(0, ...offsets));
-    const y = scene.price.y(last.close);
     this.countdown.show(scene, { y, half: HALF_TAG, ground: groundOf(scene, last) });
     this.livePainted = () => {
       context.clearRect(left, 0, right - left, scene.bottom);
       context.clearRect(scene.width, scene.height, scene.axisWidth, scene.bottom - scene.height);
       context.clearRect(0, y - STRIP, scene.width + scene.axisWidth, 2 * STRIP);
+      uncoverFigures(context, scene, covered);
     };
   }
 
@@ -193,7 +197,7 @@ export class Stage {
     return this.hits.find(within(0)) ?? (slack === 0 ? undefined : this.hits.find(within(slack)));
   }
 
-  /** What stands on the screen, without the crosshair. */
+  /** The chart on screen as one canvas, without the crosshair. */
   picture(withLines: boolean, ratio: number): HTMLCanvasElement {
     const made = this.base.canvas.ownerDocument.createElement('canvas');
     made.width = this.base.canvas.width;
@@ -220,6 +224,13 @@ export class Stage {
   private layers(): readonly Layer[] {
     return [this.base, this.live, this.hand, this.lines, this.top];
   }
+}
+
+/** Figures of the axis that the newest price's tag with the countdown covers a part of. */
+function figuresUnder(scene: Scene, y: number): readonly number[] {
+  if (y < 0 || y > scene.height) return [];
+  const { above, below } = tagReach(scene, y, HALF_TAG);
+  return figuresIn(scene, { top: y - above, bottom: y + below });
 }
 
 function paintOverlays(context: CanvasRenderingContext2D, scene: Scene, range: { readonly from: number; readonly to: number }): void {

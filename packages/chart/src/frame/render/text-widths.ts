@@ -1,10 +1,10 @@
 const MOST = 2_000;
 
-/** Widths of texts, measured once each: measuring is the dear part of a label. */
+/** Cached text widths: measuring is the expensive part of a label. */
 export class TextWidths {
   private readonly context: CanvasRenderingContext2D;
   private readonly known = new Map<string, number>();
-  /** How often the fonts were others: what was made of widths is stale then. */
+  /** Increases with every change of the fonts, which makes values derived from widths stale. */
   changes = 0;
 
   constructor(context: CanvasRenderingContext2D) {
@@ -17,7 +17,7 @@ export class TextWidths {
     if (width === undefined) {
       this.context.font = font;
       width = this.context.measureText(text).width;
-      // Ticking figures make ever new texts.
+      // Ticking figures always produce new texts.
       if (this.known.size >= MOST) this.known.clear();
       this.known.set(key, width);
     }

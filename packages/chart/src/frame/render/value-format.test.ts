@@ -8,6 +8,7 @@ describe('figures', () => {
     [0, '0.00'],
     [-1_234.5, '-1,234.50'],
     [0.000_123_456, '0.0001235'],
+    [-2.842e-14, '-2.842E-14'],
     [12_345_678, '12.346M'],
   ])('CHT-09 a value of an indicator is told by its size: %d as %s', (value, text) => {
     expect(valueFormat('en')(value)).toBe(text);
@@ -16,7 +17,7 @@ describe('figures', () => {
   it('CHT-11 prices have the digits of the symbol, so that they do not become shorter at round numbers', () => {
     const format = figureFormat('en', 1);
     expect([format(64_810, 'price'), format(64_809.63, 'price')]).toEqual(['64,810.0', '64,809.6']);
-    // Of another symbol nobody knows the digits here.
+    // The chart does not know the price digits of another symbol.
     expect([format(1.3951, 'otherPrice'), format(43.2, 'value')]).toEqual(['1.3951', '43.20']);
   });
 });

@@ -1,18 +1,21 @@
 import { numberFormat } from './formats.ts';
 
-/** What a figure is, which decides how many digits of it are told. */
+/** Kind of a figure, which determines its number of digits. */
 export type FigureKind = 'price' | 'otherPrice' | 'value';
 
 const TWO = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 const SMALL = { maximumSignificantDigits: 4 } as const;
+const TINY = { notation: 'scientific', maximumSignificantDigits: 4 } as const;
 const LARGE = { notation: 'compact', maximumSignificantDigits: 5 } as const;
 const SIX = { maximumSignificantDigits: 6 } as const;
 
-/** Values of indicators are of any size: two decimals, or four digits of what is smaller than one. */
+/** Values of indicators are of any size: two decimals, or four digits of a value below one. No value is longer than the axis is wide. */
 export function valueFormat(locale: string): (value: number) => string {
   return (value) => {
     const size = Math.abs(value);
-    return numberFormat(locale, size >= 1e6 ? LARGE : size >= 1 || size === 0 ? TWO : SMALL).format(value);
+    if (size >= 1e6) return numberFormat(locale, LARGE).format(value);
+    if (size >= 1 || size === 0) return numberFormat(locale, TWO).format(value);
+    return numberFormat(locale, size < 1e-6 ? TINY : SMALL).format(value);
   };
 }
 

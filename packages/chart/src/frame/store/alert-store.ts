@@ -8,8 +8,8 @@ export interface AlertStoreOptions {
 }
 
 /**
- * The alerts, what they did, and how they tell it: in local storage, since they belong to no layout. Every change starts from what is
- * stored, so that windows do not overwrite each other.
+ * The alerts, their log and their settings, in local storage because they belong to no layout. Every change starts from the
+ * stored value, so that windows do not overwrite each other.
  */
 export class AlertStore {
   private readonly options: AlertStoreOptions;
@@ -26,7 +26,7 @@ export class AlertStore {
     return this.current;
   }
 
-  /** False while the browser does not store them, or while a newer program does: they last as long as this window. */
+  /** False if the browser refuses storage or a newer program stored them: the alerts then end with this window. */
   get isKept(): boolean {
     return this.canKeep;
   }
@@ -50,7 +50,7 @@ export class AlertStore {
     return isTaken;
   }
 
-  /** Changes those that are still there. */
+  /** Changes the alerts that still exist. */
   amend(to: (alert: Alert) => Alert): void {
     this.change((book) => {
       const alerts = book.alerts.map(to);
@@ -62,7 +62,7 @@ export class AlertStore {
     this.change((book) => ({ ...book, alerts: book.alerts.filter((alert) => alert.id !== id) }));
   }
 
-  /** False when it is not to fire any more: another window was quicker, or it was paused or changed meanwhile. */
+  /** False if it must not fire: another window was first, or it was paused or changed meanwhile. */
   fired(alert: Alert, entry: LogEntry, bar: number): boolean {
     let isFirst = false;
     this.change((book) => {
@@ -111,7 +111,7 @@ export class AlertStore {
     if (stored !== undefined) this.become(stored);
   };
 
-  /** `undefined` when the browser refuses, or when they are of a newer program. */
+  /** `undefined` if the browser refuses or a newer program stored them. */
   private read(): AlertBook | undefined {
     try {
       const text = this.options.view.localStorage.getItem(ALERTS_KEY);
@@ -139,7 +139,7 @@ export class AlertStore {
   }
 }
 
-/** Of a damaged text nothing is left. */
+/** Parses stored text; damaged text gives `undefined`. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

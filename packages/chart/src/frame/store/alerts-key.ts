@@ -1,2 +1,2 @@
-/** Under which local storage has the alerts. */
+/** Key of the alerts in local storage. */
 export const ALERTS_KEY = 'tapedeck-chart-alerts';

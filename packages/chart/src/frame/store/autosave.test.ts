@@ -8,11 +8,13 @@ import { Autosave, type SaveState } from './autosave.ts';
 function openWindow(shared: SharedStorage, others: () => readonly Autosave[] = () => []) {
   const clock = handClock();
   const states: SaveState[] = [];
+  const habit = { savesByItself: true };
   let shown: ChartDocument = newDocument('Etc/UTC');
   const head = { name: '', ticker: '', resolution: undefined };
   const autosave = new Autosave('default', head, {
     database: shared.database,
     notes: shared.unsaved,
+    savesByItself: () => habit.savesByItself,
     timers: clock.timers,
     now: clock.now,
     today: clock.now,
@@ -28,6 +30,7 @@ function openWindow(shared: SharedStorage, others: () => readonly Autosave[] = (
   return {
     autosave,
     states,
+    habit,
     shown: () => shown,
     choose: (to: SeriesKind): void => {
       shown = applyCommand(shown, { kind: 'setKind', to });
@@ -131,7 +134,7 @@ describe('saving by itself', () => {
   });
 
   it.each([
-    ['takeOther', 'area'],
+    ['takeStored', 'area'],
     ['keepMine', 'bars'],
   ] as const)('two windows never overwrite each other: %s', async (choice, kind) => {
     const shared = sharedStorage();
@@ -151,6 +154,57 @@ describe('saving by itself', () => {
     expect(second.shown().kind).toBe(kind);
     expect(shared.kept.get('default')?.['document']).toMatchObject({ kind });
     expect(second.states.at(-1)).toBe('saved');
+  });
+
+  it('CHT-06 turned off, it saves nothing until it is told to, and goes on at once when it is turned on', async () => {
+    const shared = sharedStorage();
+    const own = openWindow(shared);
+    own.habit.savesByItself = false;
+    own.choose('line');
+    await own.pass(60_000);
+    expect([shared.state.writes, own.states.at(-1)]).toEqual([0, 'unsaved']);
+    expect(await own.autosave.saveNow()).toBe(true);
+    expect([shared.state.writes, own.states.at(-1)]).toEqual([1, 'saved']);
+    own.choose('area');
+    await own.pass(60_000);
+    expect(shared.state.writes).toBe(1);
+    own.habit.savesByItself = true;
+    own.autosave.habitChanged();
+    await own.pass(400);
+    expect(shared.kept.get('default')?.['document']).toMatchObject({ kind: 'area' });
+  });
+
+  it('CHT-06 turned off, changes come back unsaved after a reload, until they are saved or given up', async () => {
+    const shared = sharedStorage();
+    const first = openWindow(shared);
+    first.choose('line');
+    await first.pass(400);
+    first.habit.savesByItself = false;
+    first.choose('area');
+    first.autosave.flush();
+    await first.pass(60_000);
+    const second = openWindow(shared);
+    second.habit.savesByItself = false;
+    await second.autosave.restore();
+    expect([second.shown().kind, second.states.at(-1)]).toEqual(['area', 'unsaved']);
+    expect(await second.autosave.takeStored()).toBe(true);
+    expect([second.shown().kind, second.states.at(-1), shared.notes.size]).toEqual(['line', 'saved', 0]);
+    expect(shared.state.writes).toBe(1);
+  });
+
+  it('CHT-06 turned off, a save says that another window was quicker', async () => {
+    const shared = sharedStorage();
+    const second = openWindow(shared);
+    const first = openWindow(shared, () => [second.autosave]);
+    second.habit.savesByItself = false;
+    second.choose('bars');
+    first.choose('area');
+    await first.pass(400);
+    await second.settled();
+    expect(second.shown().kind, 'what is not saved stays on the chart').toBe('bars');
+    expect(await second.autosave.saveNow()).toBe(false);
+    expect(second.states.at(-1)).toBe('conflict');
+    expect(shared.kept.get('default')?.['document']).toMatchObject({ kind: 'area' });
   });
 
   it('leaves alone what a newer program stored', async () => {
@@ -176,6 +230,7 @@ describe('a stored document', () => {
         source: { price: 'hl2' },
         looks: [{ tone: 'third', width: 2, shown: true }],
         shown: false,
+        hiddenOn: ['60', '1W'],
       },
     });
     expect(readDocument(JSON.parse(JSON.stringify(document)))).toEqual(document);
@@ -184,6 +239,7 @@ describe('a stored document', () => {
   it('loses a damaged part only', () => {
     const stored = { ...newDocument('Asia/Tokyo'), kind: 'pie', scale: 7, studies: [{ id: 1 }, null] };
     expect(readDocument(stored)).toEqual(newDocument('Asia/Tokyo'));
+    for (const timezone of ['Mars/Phobos', '', 7]) expect(readDocument({ ...stored, timezone })).toEqual(newDocument('Etc/UTC'));
     for (const nothing of [undefined, null, 'x', [], {}, { format: 2 }]) expect(readDocument(nothing)).toBeUndefined();
   });
 });

@@ -3,18 +3,21 @@ import { readDocument, formatOf } from '../document/read-document.ts';
 import type { ChartDatabase } from './chart-database.ts';
 import type { LayoutContent, LayoutHead, StoredLayout } from './stored-layout.ts';
 
-/** CHT-06: at most one save in so long, and so long after the change. */
+/** CHT-06: minimum interval between saves, and delay after a change. */
 const THROTTLE_MS = 500;
 const DELAY_MS = 400;
 const RETRY_MS = { first: 2_000, most: 60_000 };
 
-/** `conflict`: another window saved meanwhile, and the user chooses. `newer`: stored by a newer program, and left alone. */
-export type SaveState = 'saved' | 'waiting' | 'failed' | 'conflict' | 'newer';
+/**
+ * `unsaved`: layouts are not saved by themselves, and this one has changes. `conflict`: another window saved meanwhile, and the user
+ * chooses. `newer`: stored by a newer program, and left alone.
+ */
+export type SaveState = 'saved' | 'unsaved' | 'waiting' | 'failed' | 'conflict' | 'newer';
 
-/** What a page that goes away could not save any more: browsers end a database's write with its page, but keep what was noted at once. */
+/** Changes that a closing page could not save: browsers end a database write with its page, but keep a synchronous note. */
 export interface UnsavedNotes {
   note(layout: StoredLayout): void;
-  /** The note, which is gone afterwards. */
+  /** Reads and removes the note. */
   take(key: string): StoredLayout | undefined;
 }
 
@@ -22,11 +25,13 @@ export interface AutosaveOptions {
   readonly database: ChartDatabase;
   readonly timers: Pick<Window, 'setTimeout' | 'clearTimeout'>;
   readonly notes: UnsavedNotes;
+  /** Changes are saved automatically. */
+  readonly savesByItself: () => boolean;
   /** Milliseconds of any clock. */
   readonly now: () => number;
   /** Milliseconds since 1970. */
   readonly today: () => number;
-  /** Tells the other windows of a change of that layout; called by `heard` there. */
+  /** Notifies the other windows of a change of that layout; they receive it by `heard`. */
   readonly announce: (key: string) => void;
   /** Shows a stored document. */
   readonly load: (document: ChartDocument) => void;
@@ -67,12 +72,12 @@ export class Autosave {
     return this.unsaved !== undefined;
   }
 
-  /** What this window would save. */
+  /** Content that this window would save; `undefined` when nothing is unsaved. */
   get content(): LayoutContent | undefined {
     return this.unsaved && { ...this.shownHead, savedAt: this.options.today(), document: this.unsaved };
   }
 
-  /** Shows what is stored, unless the user was quicker. */
+  /** Shows the stored layout, unless the user has already changed it. */
   async restore(): Promise<void> {
     this.show(await this.options.database.read(this.key));
   }
@@ -87,6 +92,8 @@ export class Autosave {
     }
     this.revision = stored.revision;
     if (this.unsaved !== undefined) return;
+    // This program reads it again.
+    if (this.current === 'newer') this.become('saved');
     this.takeHead(stored);
     const document = readDocument(stored.document);
     if (document !== undefined) this.options.load(document);
@@ -95,54 +102,79 @@ export class Autosave {
   changed(document: ChartDocument): void {
     this.unsaved = document;
     if (this.current === 'conflict' || this.current === 'newer') return;
+    if (!this.options.savesByItself()) {
+      this.options.timers.clearTimeout(this.timer);
+      this.become('unsaved');
+      return;
+    }
     this.become('waiting');
     this.saveIn(Math.max(DELAY_MS, this.savedAt + THROTTLE_MS - this.options.now()));
   }
 
-  /** Renames it, binds it to a symbol, or notes its interval. */
+  /** Renames it, binds it to a symbol, or stores its interval. */
   changeHead(to: Partial<LayoutHead>, document: ChartDocument): void {
     this.takeHead({ ...this.shownHead, ...to });
     this.changed(document);
   }
 
+  /** Automatic saving was turned on or off. */
+  habitChanged(): void {
+    if (this.unsaved !== undefined) this.changed(this.unsaved);
+  }
+
   /** Saves without the usual wait; true when everything is on disk then. */
   async saveNow(): Promise<boolean> {
-    while (this.unsaved !== undefined && (this.current === 'waiting' || this.current === 'failed')) {
+    while (this.unsaved !== undefined && (this.current === 'waiting' || this.current === 'unsaved' || this.current === 'failed')) {
       await this.save();
       if (this.state === 'failed') break;
     }
     return this.unsaved === undefined;
   }
 
-  /** The page is about to go: at once. */
+  /** The page is about to close. Changes without automatic saving are noted, and return as unsaved with their layout. */
   flush(): void {
     if (this.unsaved === undefined) return;
     this.note();
-    void this.save();
+    if (this.current !== 'unsaved') void this.save();
   }
 
-  /** Another window saved: a window without changes of its own follows it. */
+  /**
+   * Another window saved: a window without changes of its own follows it. Changes beside a layout of a newer program were not saved:
+   * the user chooses once this program can read the layout.
+   */
   async heard(): Promise<void> {
-    if (this.unsaved === undefined && this.current !== 'newer') await this.restore();
+    const stored = await this.options.database.read(this.key);
+    // A change made during the read is based on the previous revision; its save reports the conflict.
+    if (this.unsaved === undefined) this.show(stored);
+    else if (this.current === 'newer' && stored !== undefined && formatOf(stored.document) <= DOCUMENT_FORMAT) this.become('conflict');
   }
 
-  /** After a conflict: what the other window saved. Mine is gone. */
-  async takeOther(): Promise<void> {
+  /** Shows the stored layout and discards the changes of this window. False if it cannot be read. */
+  async takeStored(): Promise<boolean> {
+    const stored = await this.options.database.read(this.key);
+    if (stored === undefined) return false;
+    this.forget();
+    this.show(stored);
+    return true;
+  }
+
+  /** Discards unsaved changes. */
+  forget(): void {
     this.unsaved = undefined;
+    this.options.notes.take(this.key);
     this.become('saved');
-    await this.restore();
   }
 
-  /** After a conflict: mine, over what the other window saved. */
+  /** Resolves a conflict: overwrites the other window's save. */
   async keepMine(): Promise<void> {
     this.revision = (await this.options.database.read(this.key))?.revision ?? 0;
     this.become('waiting');
     await this.save();
   }
 
-  /** Another layout is opened in this window: everything is saved first, as far as it can be. */
+  /** Another layout is opened in this window: everything is saved first, as far as it can be, or else noted. */
   async leave(): Promise<void> {
-    await this.saveNow();
+    if (this.current !== 'unsaved') await this.saveNow();
     if (this.unsaved !== undefined) this.note();
     this.stop();
   }
@@ -158,7 +190,7 @@ export class Autosave {
     if (content !== undefined) this.options.notes.note({ key: this.key, revision: this.revision, ...content });
   }
 
-  /** A note of changes to what is stored now; one that another window has overtaken is left alone. */
+  /** Applies a note of changes to the stored layout, unless another window saved a newer revision. */
   private restoreNote(revision: number): void {
     const noted = this.options.notes.take(this.key);
     const document = noted?.revision === revision ? readDocument(noted.document) : undefined;
@@ -205,7 +237,7 @@ export class Autosave {
       this.unsaved = undefined;
       this.become('saved');
     } else if (this.isStopped) {
-      // The note of what came during the write named the revision before it.
+      // The note written during the save names the previous revision.
       this.note();
     } else if (this.unsaved !== undefined) {
       this.changed(this.unsaved);

@@ -4,19 +4,19 @@ import { NAMED, layoutOf, type LayoutContent, type StoredLayout } from './stored
 const NAME = 'tapedeck-chart';
 const VERSION = 1;
 const STORE = 'layouts';
-/** Some browsers never answer an opening: the chart goes on without the database. */
+/** Some browsers never answer an open request: the chart continues without the database. */
 const PATIENCE_MS = 3_000;
 
 export type SaveResult = 'saved' | 'conflict' | false;
 
-/** The local chart database. What fails to be opened or read is nothing, what fails to be written is false; nothing throws. */
+/** The local chart database. Failed reads return nothing and failed writes return false; no call throws. */
 export interface ChartDatabase {
   read(key: string): Promise<StoredLayout | undefined>;
-  /** The named layouts; one that is damaged is left out. */
+  /** The named layouts, without damaged ones. */
   list(): Promise<readonly StoredLayout[] | undefined>;
-  /** Writes the next revision unless somebody else wrote since `revision`, which is 0 for a new layout. True only once it is on disk. */
+  /** Writes the next revision unless another window wrote after `revision`, which is 0 for a new layout. True only once it is on disk. */
   write(key: string, revision: number, content: LayoutContent): Promise<SaveResult>;
-  /** Removes it unless somebody else wrote since `revision`. */
+  /** Removes it unless another window wrote after `revision`. */
   remove(key: string, revision: number): Promise<SaveResult>;
   close(): void;
 }
@@ -29,7 +29,7 @@ export function openChartDatabase(view: Window): ChartDatabase {
   };
   const database = (): Promise<IDBDatabase | undefined> => {
     opening ??= open(view, forget).then((opened) => {
-      // Asked for anew next time.
+      // The next call opens it again.
       if (opened === undefined) forget();
       if (isClosed) opened?.close();
       return isClosed ? undefined : opened;
@@ -72,7 +72,7 @@ function open(view: Window, onLost: () => void): Promise<IDBDatabase | undefined
       request.onblocked = () => settle(undefined);
       request.onsuccess = () => {
         const { result } = request;
-        // Another window upgrades or deletes it: holding on would block it.
+        // Another window upgrades or deletes it: an open connection would block that.
         result.onversionchange = () => {
           result.close();
           onLost();
@@ -150,7 +150,7 @@ function changeLayout(database: IDBDatabase, { key, revision, act }: Wanted): Pr
   });
 }
 
-/** A store that is full may throw at once: the transaction ends then, which says that nothing was stored. */
+/** A full store may throw at once: the transaction then aborts, and nothing was stored. */
 function attempt(transaction: IDBTransaction, act: () => void): void {
   try {
     act();

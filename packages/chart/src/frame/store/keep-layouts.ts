@@ -25,7 +25,7 @@ export interface LayoutKeeper {
   stop(): void;
 }
 
-/** A browser may refuse its storage: what is to be noted is then forgotten. */
+/** A browser may refuse storage: the note is then lost. */
 function write(storage: () => Storage, key: string, value: unknown): void {
   try {
     storage().setItem(key, JSON.stringify(value));
@@ -95,6 +95,7 @@ export function keepLayouts(view: Window & typeof globalThis, ticker: string, op
     notes: notesOf(view),
     choices: choicesOf(view),
     timers: view,
+    savesByItself: () => preferences.preferences.savesByItself,
     now: () => view.performance.now(),
     today: () => Date.now(),
     announce,
@@ -105,9 +106,16 @@ export function keepLayouts(view: Window & typeof globalThis, ticker: string, op
     copy: { read: () => read(local, SETTINGS), write: (value) => write(local, SETTINGS, value) },
     today: () => Date.now(),
     announce,
-    onChange: options.onPreferences,
+    onChange: (next) => {
+      if (next.savesByItself !== savedByItself) {
+        savedByItself = next.savesByItself;
+        layouts.habitChanged();
+      }
+      options.onPreferences(next);
+    },
     onFailed: options.onFailed,
   });
+  let { savesByItself: savedByItself } = preferences.preferences;
   const heard = ({ data }: MessageEvent<unknown>): void => {
     if (typeof data !== 'string') return;
     void layouts.heard(data);

@@ -11,6 +11,7 @@ const document = applyCommand(newDocument('Asia/Tokyo'), {
     source: { price: 'hl2' },
     looks: [{ tone: 'third', width: 2, shown: true }],
     shown: true,
+    hiddenOn: ['1'],
   },
 });
 const file = writeLayoutFile({ name: 'Swing', ticker: 'BTCUSDT', resolution: '240' }, document);

@@ -4,7 +4,7 @@ import { formatOf, readDocument } from '../document/read-document.ts';
 import { headOf, type LayoutHead } from './stored-layout.ts';
 
 const KIND = 'tapedeck-chart-layout';
-/** Of the file around the document. */
+/** Format version of the file around the document. */
 const FILE_FORMAT = 1;
 /** Bytes. A thousand long brush strokes fit. */
 export const LARGEST_FILE = 20_000_000;
@@ -16,7 +16,7 @@ export function writeLayoutFile({ name, ticker, resolution }: LayoutHead, docume
 
 export type LayoutFile = { readonly head: LayoutHead; readonly document: ChartDocument };
 
-/** `newer`: written by a newer program. `damaged`: no layout, or a part of it would be lost. */
+/** `newer`: written by a newer program. `damaged`: not a layout, or a part of it would be lost. */
 export function readLayoutFile(text: string): LayoutFile | 'newer' | 'damaged' {
   const file = parsed(text);
   if (!isPlainObject(file) || file['kind'] !== KIND) return 'damaged';
@@ -36,7 +36,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Every part of the file is in what was read: reading leaves out what it does not understand. */
+/** True if the parsed document contains every part of the file: parsing drops unknown parts. */
 function isKept(stored: unknown, read: unknown): boolean {
   if (Array.isArray(stored))
     return Array.isArray(read) && stored.length === read.length && stored.every((part, at) => isKept(part, read[at]));

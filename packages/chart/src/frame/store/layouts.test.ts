@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { handClock, sharedStorage, type SharedStorage } from '../../testing/shared-storage.ts';
 import { newDocument, type ChartDocument, type SeriesKind } from '../document/chart-document.ts';
 import { DocumentHistory } from '../document/history.ts';
@@ -10,14 +10,20 @@ import { AUTOMATIC, type LayoutHead, type StoredLayout } from './stored-layout.t
 function openTab(shared: SharedStorage, ticker = 'BTCUSDT', choices = shared.choices(), others: () => readonly Layouts[] = () => []) {
   const clock = handClock();
   const states: SaveState[] = [];
+  const habit = { savesByItself: true };
   const opened: LayoutHead[] = [];
-  const history = new DocumentHistory(newDocument('Etc/UTC'), (document, isLoaded) => {
-    if (!isLoaded) layouts.changed(document);
-  });
+  const history = new DocumentHistory(
+    newDocument('Etc/UTC'),
+    (document, isLoaded) => {
+      if (!isLoaded) layouts.changed(document);
+    },
+    () => ticker,
+  );
   const layouts: Layouts = new Layouts(ticker, {
     database: shared.database,
     notes: shared.unsaved,
     choices,
+    savesByItself: () => habit.savesByItself,
     timers: clock.timers,
     now: clock.now,
     today: () => 1_000 + shared.kept.size,
@@ -43,7 +49,7 @@ function openTab(shared: SharedStorage, ticker = 'BTCUSDT', choices = shared.cho
     const key = await layouts.create({ name, ticker: bound, resolution: '240' }, document);
     if (key !== undefined) await layouts.open(key);
   };
-  return { layouts, history, choices, states, opened, choose, named, save, ...clock, kind: () => history.document.kind };
+  return { layouts, history, choices, states, habit, opened, choose, named, save, ...clock, kind: () => history.document.kind };
 }
 
 async function startTab(...parameters: Parameters<typeof openTab>) {
@@ -53,6 +59,38 @@ async function startTab(...parameters: Parameters<typeof openTab>) {
 }
 
 const storedKind = (shared: SharedStorage, key: string): unknown => (shared.kept.get(key)?.['document'] as ChartDocument).kind;
+
+describe('layouts that are saved only when the user says so', () => {
+  it('CHT-06 keep their changes apart, and show them again when they are opened', async () => {
+    const shared = sharedStorage();
+    const tab = await startTab(shared);
+    tab.choose('area');
+    await tab.save('Scalping');
+    const { key } = tab.layouts;
+    tab.habit.savesByItself = false;
+    tab.choose('bars');
+    await tab.layouts.open(AUTOMATIC);
+    await tab.pass(60_000);
+    expect([storedKind(shared, key), tab.kind()]).toEqual(['area', 'area']);
+    await tab.layouts.open(key);
+    expect([tab.kind(), tab.states.at(-1), tab.layouts.hasChanges]).toEqual(['bars', 'unsaved', true]);
+    await tab.layouts.takeStored();
+    expect([tab.kind(), tab.states.at(-1), tab.layouts.hasChanges]).toEqual(['area', 'saved', false]);
+  });
+
+  it('CHT-06 give up changes of a chart that was never saved, but not while nothing can be read', async () => {
+    const shared = sharedStorage();
+    const tab = await startTab(shared);
+    tab.habit.savesByItself = false;
+    tab.choose('bars');
+    shared.state.isClosed = true;
+    await tab.layouts.takeStored();
+    expect([tab.kind(), tab.states.at(-1)]).toEqual(['bars', 'unsaved']);
+    shared.state.isClosed = false;
+    await tab.layouts.takeStored();
+    expect([tab.kind(), tab.states.at(-1)]).toEqual(['candles', 'saved']);
+  });
+});
 
 describe('named layouts', () => {
   it('CHT-06 are saved by themselves, and the automatic one stays as it was', async () => {
@@ -215,6 +253,59 @@ describe('storage that fails', () => {
     // A tab that showed it starts with the automatic one.
     tab.choices.noteTab({ ticker: 'BTCUSDT', key, shared: key });
     expect((await startTab(shared, 'BTCUSDT', tab.choices)).layouts.key).toBe(AUTOMATIC);
+  });
+
+  it('CHT-06 CHT-29 a window that met a damaged layout follows the next save of another one', async () => {
+    const shared = sharedStorage();
+    const windows: Layouts[] = [];
+    const [one, two] = await Promise.all([0, 1].map(() => startTab(shared, 'BTCUSDT', undefined, () => windows)));
+    if (one === undefined || two === undefined) throw new Error('Two windows');
+    windows.push(two.layouts);
+    await one.save('Swing');
+    const { key } = one.layouts;
+    await two.layouts.open(key);
+    for (const document of ['no document', { format: 99 }]) {
+      const whole = shared.kept.get(key);
+      shared.kept.set(key, { ...whole, document });
+      await two.layouts.heard(key);
+      shared.kept.set(key, { ...whole });
+      one.choose(one.kind() === 'area' ? 'bars' : 'area');
+      await one.pass(1_000);
+      await two.settled();
+      expect([two.kind(), two.states.at(-1), two.layouts.hasChanges]).toEqual([one.kind(), 'saved', false]);
+    }
+    // Changes made meanwhile were not saved, and are the user's to keep or to give up.
+    const whole = shared.kept.get(key);
+    shared.kept.set(key, { ...whole, document: { format: 99 } });
+    await two.layouts.heard(key);
+    two.choose('line');
+    shared.kept.set(key, { ...whole });
+    one.choose('candles');
+    await one.pass(1_000);
+    await two.settled();
+    expect([two.kind(), two.states.at(-1)]).toEqual(['line', 'conflict']);
+    await two.layouts.keepMine();
+    expect([storedKind(shared, key), two.states.at(-1)]).toEqual(['line', 'saved']);
+  });
+
+  it('CHT-06 a change made while the save of another window is read does not overwrite that save', async () => {
+    const shared = sharedStorage();
+    const one = await startTab(shared);
+    await one.save('Swing');
+    const { key } = one.layouts;
+    const two = await startTab(shared);
+    await two.layouts.open(key);
+    one.choose('area');
+    await one.pass(400);
+    const { read } = shared.database;
+    vi.spyOn(shared.database, 'read').mockImplementationOnce(async (asked) => {
+      const stored = await read(asked);
+      two.choose('bars');
+      return stored;
+    });
+    await two.layouts.heard(key);
+    await two.pass(1_000);
+    expect([storedKind(shared, key), two.kind(), two.states.at(-1)]).toEqual(['area', 'bars', 'conflict']);
   });
 
   it('CHT-29 changes that could not be stored come back with their layout', async () => {

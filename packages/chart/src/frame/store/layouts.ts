@@ -4,10 +4,10 @@ import { Autosave, type AutosaveOptions } from './autosave.ts';
 import type { SaveResult } from './chart-database.ts';
 import { AUTOMATIC, NAMED, freeName, type LayoutHead, type StoredLayout } from './stored-layout.ts';
 
-/** Why nothing was done. `gone`: another window removed it. `conflict`: another window changed it. */
+/** Reason of a refusal. `gone`: another window removed it. `conflict`: another window changed it. */
 export type LayoutProblem = 'failed' | 'gone' | 'conflict' | 'newer' | 'damaged';
 
-/** What this tab showed last. */
+/** Symbol and layouts that this tab showed last. */
 export interface TabChoice {
   readonly ticker: string;
   readonly key: string;
@@ -15,7 +15,7 @@ export interface TabChoice {
   readonly shared: string;
 }
 
-/** Which layout a tab shows after a reload, and which one a symbol opens. */
+/** The layout of a tab after a reload, and the layout of a symbol. */
 export interface LayoutChoices {
   tab(): TabChoice | undefined;
   noteTab(choice: TabChoice): void;
@@ -26,21 +26,21 @@ export interface LayoutChoices {
 
 export interface LayoutsOptions extends AutosaveOptions {
   readonly choices: LayoutChoices;
-  /** What is on the chart just now. */
+  /** Current document of the chart. */
   readonly document: () => ChartDocument;
-  /** What a new chart begins with. */
+  /** Document of a new chart. */
   readonly fresh: () => ChartDocument;
-  /** Shows a stored document, under changes that were made before it could be read. */
+  /** Shows a stored document, and applies to it the changes made before it was read. */
   readonly loadFirst: (document: ChartDocument) => void;
   readonly nameOfCopy: (name: string) => string;
-  /** Another layout is open than before. */
+  /** Another layout was opened. */
   readonly onOpened: (head: LayoutHead) => void;
 }
 
 const MOST_TRIES = 10;
 const NO_HEAD: LayoutHead = { name: '', ticker: '', resolution: undefined };
 
-/** The layouts of this window: one is open, and saved by itself. */
+/** The layouts of this window: one is open, and saved automatically. */
 export class Layouts {
   private readonly options: LayoutsOptions;
   private current: Autosave;
@@ -48,7 +48,7 @@ export class Layouts {
   private ticker: string;
   private isReading = true;
   private early: ChartDocument | undefined;
-  /** Openings follow each other. */
+  /** Opens run one after another. */
   private queue: Promise<unknown> = Promise.resolve();
   private isStopped = false;
 
@@ -66,7 +66,11 @@ export class Layouts {
     return this.current.head;
   }
 
-  /** Opens what this tab showed last, or what the symbol opens. */
+  get hasChanges(): boolean {
+    return this.current.hasChanges;
+  }
+
+  /** Opens the last layout of this tab, or that of the symbol. */
   start(): Promise<void> {
     return this.inTurn(async () => {
       const { choices, database } = this.options;
@@ -80,7 +84,7 @@ export class Layouts {
     });
   }
 
-  /** Another symbol is shown: it opens its own layout when it has one. */
+  /** The symbol changed: opens its layout if it has one. */
   symbolChanged(ticker: string): Promise<void> {
     return this.inTurn(async () => {
       this.ticker = ticker;
@@ -95,11 +99,16 @@ export class Layouts {
     else this.current.changed(document);
   }
 
-  /** Another interval is shown; named layouts remember it. */
+  /** The interval changed; named layouts store it. */
   resolutionChanged(resolution: LayoutHead['resolution']): void {
     const { head } = this.current;
     if (this.key === AUTOMATIC || head.resolution === resolution) return;
     this.current.changeHead({ resolution }, this.options.document());
+  }
+
+  /** Automatic saving was turned on or off. */
+  habitChanged(): void {
+    this.current.habitChanged();
   }
 
   saveNow(): Promise<boolean> {
@@ -112,15 +121,18 @@ export class Layouts {
 
   /** Another window changed that layout. */
   async heard(key: string): Promise<void> {
-    if (key !== this.key || this.current.hasChanges) return;
-    if (await this.isGone(key)) await this.open(AUTOMATIC);
+    if (key !== this.key) return;
+    if (!this.current.hasChanges && (await this.isGone(key))) await this.open(AUTOMATIC);
     else await this.current.heard();
   }
 
-  async takeOther(): Promise<void> {
-    const { key } = this;
-    await this.current.takeOther();
-    if (await this.isGone(key)) await this.open(AUTOMATIC);
+  /** Shows the stored layout or a new chart, and discards the changes of this window. They stay if the store is unreadable. */
+  async takeStored(): Promise<void> {
+    const { key, current } = this;
+    if ((await current.takeStored()) || (await this.list()) === undefined) return;
+    current.forget();
+    if (key === AUTOMATIC) this.options.load(this.options.fresh());
+    else await this.open(AUTOMATIC);
   }
 
   keepMine(): Promise<void> {
@@ -131,17 +143,17 @@ export class Layouts {
     return this.options.database.list();
   }
 
-  /** Nothing changes unless it can be shown. */
+  /** Nothing changes if the layout cannot be shown. */
   open(key: string): Promise<LayoutProblem | undefined> {
     return this.inTurn(() => (key === this.key ? Promise.resolve(undefined) : this.openNow(key)));
   }
 
-  /** Stores a new layout, with a number behind its name when there is one of that name. Its key, `undefined` when that failed. */
+  /** Stores a new layout, numbered if the name exists. Returns its key, `undefined` on failure. */
   async create(head: LayoutHead, document: ChartDocument): Promise<string | undefined> {
     const { database, today, announce } = this.options;
     const name = freeName(head.name, (await this.list()) ?? []);
     const savedAt = today();
-    // Another window may make one in the same millisecond.
+    // Another window may create one in the same millisecond.
     for (let moment = savedAt; moment < savedAt + MOST_TRIES; moment += 1) {
       const key = `${NAMED}${moment.toString(36)}`;
       const result = await database.write(key, 0, { ...head, name, savedAt, document });
@@ -178,13 +190,13 @@ export class Layouts {
     return problemAfter(result);
   }
 
-  /** For good. The chart shows the automatic layout when this one is open. */
+  /** Deletes a layout permanently. The chart shows the automatic layout if this one was open. */
   remove({ key, revision }: StoredLayout): Promise<LayoutProblem | undefined> {
     return this.inTurn(async () => {
       const isOpen = key === this.key;
       if (isOpen && !(await this.current.saveNow())) return 'failed';
       const { database, announce, notes } = this.options;
-      // What was saved just now has another revision than the list knows.
+      // A layout saved since has a newer revision than the list.
       const now = isOpen ? ((await database.read(key))?.revision ?? revision) : revision;
       const result = await database.remove(key, now);
       if (result !== 'saved') return problemAfter(result);
@@ -212,7 +224,7 @@ export class Layouts {
     return all !== undefined && !all.some((layout) => layout.key === key);
   }
 
-  /** The tab's own choice, then the symbol's layout, then the one that serves all symbols. */
+  /** The tab's own choice, then the symbol's layout, then the layout for all symbols. */
   private async keyFor(ticker: string): Promise<string> {
     const { choices } = this.options;
     const all = (await this.list()) ?? [];
@@ -236,7 +248,7 @@ export class Layouts {
     return undefined;
   }
 
-  /** Ends the open layout. What another window has overtaken becomes a layout of its own: nobody chose to lose it. */
+  /** Closes the open layout. If another window saved a newer revision, the changes become a separate layout and are not lost. */
   private async leave(): Promise<void> {
     const { current } = this;
     await current.leave();
@@ -261,7 +273,7 @@ export class Layouts {
     if (stored === undefined && !isFirst && !this.current.hasChanges) load(fresh());
     const { early } = this;
     this.early = undefined;
-    // Nothing was stored, and the user began at once.
+    // Nothing was stored, and the user has already made changes.
     if (early !== undefined && !this.current.hasChanges) this.current.changed(early);
     onOpened(this.head);
     this.noteChoice();

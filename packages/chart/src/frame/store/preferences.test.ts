@@ -7,16 +7,17 @@ import { STANDARD_PREFERENCES, readPreferences, withFavourite, withTemplate, typ
 async function openWindow(shared: SharedStorage, copy?: unknown) {
   const failures: string[] = [];
   const copies: unknown[] = [copy];
+  const shown: (readonly string[])[] = [];
   const keeper = new PreferenceKeeper({
     database: shared.database,
     copy: { read: () => copies.at(-1), write: (value) => void copies.push(structuredClone(value)) },
     today: () => 1,
     announce: () => undefined,
-    onChange: () => undefined,
+    onChange: ({ favourites }) => void shown.push(favourites.kinds),
     onFailed: () => void failures.push('failed'),
   });
   await keeper.start();
-  return { keeper, failures, copies };
+  return { keeper, failures, copies, shown };
 }
 
 const star =
@@ -56,6 +57,20 @@ describe('what a user prefers in every layout', () => {
       expect(keeper.preferences.favourites.kinds).toEqual(['bars', 'line', 'area']);
       expect(failures).toEqual([]);
     }
+  });
+
+  it('changes that follow each other faster than they are stored all stay, and none is taken back for a moment', async () => {
+    const shared = sharedStorage();
+    const { keeper, shown } = await openWindow(shared);
+    await Promise.all([keeper.change(star('area')), keeper.change(star('line'))]);
+    await Promise.all([keeper.change(star('bars')), keeper.change(star('area')), keeper.start()]);
+    expect(shown.filter((kinds, at) => kinds.join() !== shown[at - 1]?.join())).toEqual([
+      ['line', 'area'],
+      ['area'],
+      ['bars', 'area'],
+      ['bars'],
+    ]);
+    expect((await openWindow(shared)).keeper.preferences.favourites.kinds).toEqual(['bars']);
   });
 
   it('CHT-29 says that a change could not be stored, and keeps it as long as the page is open', async () => {

@@ -6,7 +6,7 @@ import { SERIES_KINDS, type PlotLook, type StudyEntry } from '../document/chart-
 import { isInputs, isLook } from '../document/read-document.ts';
 import { isStyle, type DrawingStyle } from '../drawings/drawing.ts';
 
-/** What can be a favourite. */
+/** Choices that a user can mark as favourites. */
 export const FAVOURITE_CHOICES = {
   kinds: SERIES_KINDS,
   resolutions: CHART_RESOLUTIONS,
@@ -28,8 +28,10 @@ export interface StudyLook {
   readonly looks: readonly PlotLook[];
 }
 
-/** What a user wants in every layout. */
+/** User preferences for all layouts. */
 export interface Preferences {
+  /** Layouts are saved automatically, or only on request. */
+  readonly savesByItself: boolean;
   readonly favourites: Favourites;
   readonly drawings: Readonly<Partial<Record<DrawingTool, readonly Template<DrawingStyle>[]>>>;
   readonly studies: Readonly<Partial<Record<IndicatorId, readonly Template<StudyLook>[]>>>;
@@ -37,6 +39,7 @@ export interface Preferences {
 
 /** CHT-25: the favourite chart type is Line. */
 export const STANDARD_PREFERENCES: Preferences = {
+  savesByItself: true,
   favourites: { kinds: ['line'], resolutions: ['1', '5', '15', '30', '60', '240', '1D', '1W'], indicators: [], tools: [] },
   drawings: {},
   studies: {},
@@ -49,7 +52,7 @@ const templatesOf = <T>(look: Guard<T>): Guard<readonly Template<T>[]> =>
 const areDrawings = templatesOf(isStyle);
 const areStudies = templatesOf(record({ inputs: isInputs, looks: listOf(isLook, 20) }));
 
-/** Stored preferences; a part that cannot be read has its standard. */
+/** Stored preferences; an unreadable part has its default. */
 export function readPreferences(stored: unknown): Preferences {
   const parts = isPlainObject(stored) ? stored : {};
   const favourites = isPlainObject(parts['favourites']) ? parts['favourites'] : {};
@@ -62,6 +65,7 @@ export function readPreferences(stored: unknown): Preferences {
     ) as Favourites[G];
   };
   return {
+    savesByItself: parts['savesByItself'] !== false,
     favourites: { kinds: read('kinds'), resolutions: read('resolutions'), indicators: read('indicators'), tools: read('tools') },
     drawings: readTemplates(parts['drawings'], DRAWING_TOOLS, areDrawings),
     studies: readTemplates(parts['studies'], INDICATOR_IDS, areStudies),
@@ -74,7 +78,7 @@ function readTemplates<K extends string, T>(stored: unknown, keys: readonly K[],
   return Object.fromEntries(found) as Partial<Record<K, T>>;
 }
 
-/** Makes it a favourite, or no favourite any more. */
+/** Adds or removes a favourite. */
 export function withFavourite(preferences: Preferences, group: FavouriteGroup, choice: string): Preferences {
   const { favourites } = preferences;
   const all: readonly string[] = FAVOURITE_CHOICES[group];

@@ -7,7 +7,7 @@ export const AUTOMATIC = 'default';
 export const NAMED = 'layout:';
 export const LONGEST_NAME = 60;
 
-/** What a layout is, besides what is on the chart. */
+/** Attributes of a layout apart from its document. */
 export interface LayoutHead {
   /** Empty for the automatic layout. */
   readonly name: string;

@@ -13,7 +13,7 @@ export interface BracketScale {
   priceAt(y: number): number;
 }
 
-/** A plan at a price, with room for its stop and twice as much for its target. */
+/** A new plan at a price, with a target twice as far as its stop. */
 export function newBracket(side: PlannedBracket['side'], entry: number, risk: PlannedBracket['risk'], scale: BracketScale): PlannedBracket {
   const { yOf, priceAt, step } = scale;
   const away = Math.max(step, Math.abs(priceAt(yOf(entry) + FIRST_DISTANCE) - entry));
@@ -21,7 +21,7 @@ export function newBracket(side: PlannedBracket['side'], entry: number, risk: Pl
   return movedBracket({ side, entry, stop: entry - sign * away, target: entry + sign * 2 * away, risk }, 'entry', entry, step);
 }
 
-/** The plan with a part at another price. Stop and target stay on their sides of the entry; a moved entry takes both along. */
+/** The plan with one price moved. Stop and target stay on their sides of the entry; moving the entry moves both. */
 export function movedBracket(plan: PlannedBracket, part: BracketPart, price: number, step: number): PlannedBracket {
   const sign = plan.side === 'Buy' ? 1 : -1;
   const at = Math.max(step, onStep(price, step));

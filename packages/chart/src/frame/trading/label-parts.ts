@@ -12,7 +12,7 @@ export interface LabelPart {
 const part = (text: string, look: LabelPart['look'], tone: TextTone = 'plain'): LabelPart => ({ text, look, tone });
 
 function nameParts({ kind, name, quantity }: ChartLine): LabelPart[] {
-  // A position's first field is one filled word.
+  // The first field of a position is a filled word.
   if (kind === 'position') return [part(`${name} ${quantity}`, 'name')];
   return [part(name, 'name'), ...(quantity === '' ? [] : [part(quantity, 'figure')])];
 }
@@ -20,7 +20,7 @@ function nameParts({ kind, name, quantity }: ChartLine): LabelPart[] {
 const detailParts = ({ details }: ChartLine): LabelPart[] =>
   details.map(({ text, tone }) => part(text, tone === 'plain' ? 'word' : 'figure', tone));
 
-/** What is most worth knowing of a line: of a position and its exits the result, of an order its quantity. */
+/** The main value of a line: the P&L of a position or exit, the quantity of an order. */
 function shortParts(line: ChartLine): LabelPart[] {
   const [first] = detailParts(line);
   if (line.kind === 'takeProfit' || line.kind === 'stopLoss')
@@ -28,7 +28,7 @@ function shortParts(line: ChartLine): LabelPart[] {
   return [...nameParts(line), ...(line.kind === 'position' && first !== undefined ? [first] : [])];
 }
 
-/** A label from all it can say down to its name. */
+/** Forms of a label, from all fields down to its name. */
 export function labelForms(line: ChartLine): readonly [LabelPart[], ...LabelPart[][]] {
   const buttons = line.buttons.map(({ id, label }) => ({ ...part(label, 'button'), buttonId: id }));
   return [[...nameParts(line), ...detailParts(line), ...buttons], shortParts(line), nameParts(line).slice(0, 1)];
@@ -36,12 +36,12 @@ export function labelForms(line: ChartLine): readonly [LabelPart[], ...LabelPart
 
 /** Narrower than this, labels have no buttons: a press opens them as a menu. */
 const NARROW = 480;
-/** Largest share of the picture's width that a label may have, and that is kept free beside the newest bar. */
+/** Maximum width of a label, and of the space beside the newest bar, as a share of the picture. */
 const SHARES = { wide: { label: 0.42, beside: 0.42 }, narrow: { label: 0.6, beside: 0.2 } };
 
 export const isNarrow = (width: number): boolean => width < NARROW;
 
-/** The fullest form that fits. */
+/** The longest form that fits. */
 export function fittingForm(line: ChartLine, width: number, measure: (parts: readonly LabelPart[]) => number): readonly LabelPart[] {
   const [full, ...shorter] = labelForms(line);
   const forms = isNarrow(width) ? shorter : [full, ...shorter];

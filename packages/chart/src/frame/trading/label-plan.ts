@@ -1,29 +1,29 @@
 import { stackLabels } from './stacking.ts';
 
-/** Something that wants a label beside its price. */
+/** An item with a label beside its price. */
 export interface Labelled {
   readonly id: string;
   /** Pixel of its price. */
   readonly y: number;
-  /** The higher, the later it shares a label. */
+  /** Items of lower rank share a label first. */
   readonly rank: number;
 }
 
 export interface LabelRoom {
-  /** Pixels at the top that are not for labels. */
+  /** Pixels at the top without labels. */
   readonly top: number;
   readonly height: number;
   /** Pixels from one label to the next. */
   readonly pitch: number;
-  /** Pixel of the newest price: what is far from it shares a label first. */
+  /** Pixel of the newest price: items far from it share a label first. */
   readonly centre: number;
-  /** Where no label may stand: the newest bar, while labels reach over it. */
+  /** Area without labels: the newest bar, while labels reach over it. */
   readonly blocked?: { readonly top: number; readonly bottom: number } | undefined;
   /** Always has a label of its own. */
   readonly pinned?: string | undefined;
 }
 
-/** A label: of one line, or of several that found no room by themselves. */
+/** A label of one line, or of several lines without room for their own. */
 export interface PlannedLabel<Item> {
   /** Middle of the label. */
   readonly y: number;
@@ -31,8 +31,8 @@ export interface PlannedLabel<Item> {
 }
 
 /**
- * Places a label for every line: none covers another or the blocked stretch, and their order is that of the lines. What finds no room
- * shares a label at either end, the lowest rank first, then the farthest from the newest price. `items` from top to bottom.
+ * Places a label for every line: none covers another or the blocked area, in the order of the lines. Lines without room
+ * share a label at either end, the lowest rank first, then the farthest from the newest price. `items` from top to bottom.
  */
 export function planLabels<Item extends Labelled>(items: readonly Item[], room: LabelRoom): PlannedLabel<Item>[] {
   return zones(items, room).flatMap(({ own, top, bottom }) => {
@@ -52,7 +52,7 @@ interface Zone<Item> {
   readonly bottom: number;
 }
 
-/** The stretches in which labels may stand, with the lines of each. */
+/** The areas for labels, with the lines of each. */
 function zones<Item extends Labelled>(items: readonly Item[], { top, height, blocked, pitch }: LabelRoom): Zone<Item>[] {
   if (blocked === undefined || blocked.bottom <= top || blocked.top >= height) return [{ own: items, top, bottom: height }];
   const above = { top, bottom: Math.max(top, blocked.top) };
@@ -67,7 +67,7 @@ function zones<Item extends Labelled>(items: readonly Item[], { top, height, blo
   ];
 }
 
-/** The lines as so many labels at most, each list with the line nearest to the newest price first, from top to bottom. */
+/** The lines in at most this many labels, from top to bottom; in each list, the line nearest to the newest price is first. */
 function shared<Item extends Labelled>(items: readonly Item[], most: number, { centre, pinned }: LabelRoom): [Item, ...Item[]][] {
   if (items.length <= most) return items.map((item) => [item]);
   if (most < 1) return [];
@@ -85,7 +85,7 @@ function shared<Item extends Labelled>(items: readonly Item[], most: number, { c
     });
     return [...kept.map((item): [Item, ...Item[]] => [item]), ...labels].sort(([a], [b]) => a.y - b.y);
   };
-  // Where all that is left over lies on one side, one label is enough for it.
+  // If all remaining lines are on one side, one label suffices.
   const once = keep(most - 1);
   return once.length <= most ? once : keep(most - 2);
 }

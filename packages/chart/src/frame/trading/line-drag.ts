@@ -1,9 +1,9 @@
 import type { ChartLine } from '../../bridge/messages.ts';
 import type { Grip, Point, Touching } from '../input/grip.ts';
 
-/** A line that somebody has in hand, or that was dropped and waits for what becomes of it. */
+/** A line during a drag, or after its drop until the result arrives. */
 export interface HeldLine {
-  /** As it was when it was taken: what comes in meanwhile does not move it. */
+  /** State at the start of the drag: updates do not move it. */
   readonly line: ChartLine;
   readonly price: number;
   readonly isDropped: boolean;
@@ -13,26 +13,26 @@ export interface HeldLine {
 export interface LineDragOutlet {
   priceAt(y: number): number;
   yOf(price: number): number;
-  /** What prices are multiples of. */
+  /** Price step: prices are multiples of it. */
   priceStep(): number;
-  /** The pane's height: a line is not dragged out of it. */
+  /** Height of the pane: it limits the drag. */
   height(): number;
   /** Runs `work` before the next frame. */
   schedule(work: () => void): void;
   dragged(drag: number, lineId: string, price: number): void;
   dropped(drag: number, lineId: string, price: number): void;
-  /** The line in hand is another one, at another price, or none. */
+  /** The dragged line or its price changed. */
   changed(held: HeldLine | undefined): void;
 }
 
 /** The nearest multiple of the step. */
 export function onStep(price: number, step: number): number {
   const rounded = Math.round(price / step) * step;
-  // A multiple of 0.1 is not one in binary: twelve digits are more than a price has.
+  // Multiples of 0.1 are inexact in binary: twelve digits exceed the precision of any price.
   return Number(rounded.toPrecision(12));
 }
 
-/** One line at a time is dragged: by the pointer, or by keys. */
+/** Drags one line at a time, by pointer or keys. */
 export class LineDrag {
   private readonly outlet: LineDragOutlet;
   private current: HeldLine | undefined;
@@ -48,12 +48,12 @@ export class LineDrag {
     return this.current;
   }
 
-  /** The line is in somebody's hand: the picture must not move under it. */
+  /** The line is being dragged: the picture must not move under it. */
   get isMoving(): boolean {
     return this.current?.isDropped === false;
   }
 
-  /** What a line is dragged by; `undefined` of one that stands where it is, or while another one is under way. */
+  /** Drag handlers of a line; `undefined` when the line cannot be dragged or another drag is in progress. */
   grip(line: ChartLine, from: Point): Pick<Grip, 'drag' | 'drop' | 'cancel'> | undefined {
     if (line.drag === 'none' || this.current !== undefined) return undefined;
     const start = this.outlet.yOf(line.price);
@@ -64,7 +64,7 @@ export class LineDrag {
     };
   }
 
-  /** By keys: so many steps up. */
+  /** By keys: number of steps up. */
   step(line: ChartLine, steps: number): void {
     if (line.drag === 'none' || this.current?.isDropped === true) return;
     const step = this.outlet.priceStep();
@@ -87,12 +87,12 @@ export class LineDrag {
     if (this.isMoving) this.show(undefined);
   }
 
-  /** What was dropped is done, one way or the other. */
+  /** The dropped change was made, refused or abandoned. */
   ended(drag: number): void {
     if (drag === this.drag && this.current?.isDropped === true) this.show(undefined);
   }
 
-  /** Lines of the newest data: one that is gone cannot be dragged on. */
+  /** Lines of the newest data: the drag of a removed line ends. */
   follow(lines: readonly ChartLine[]): void {
     if (this.current !== undefined && !lines.some(({ id }) => id === this.current?.line.id)) this.show(undefined);
   }

@@ -1,12 +1,12 @@
 export interface Wanted {
-  /** Where the label belongs. */
+  /** Ideal position of the label. */
   readonly y: number;
-  /** The higher, the later it gives way when there is no room for all. */
+  /** If not all fit, lower ranks are dropped first. */
   readonly rank: number;
 }
 
 interface Cluster {
-  /** Sum of the places at which its first label would have to begin. */
+  /** Sum of the ideal positions of its first label. */
   sum: number;
   count: number;
 }
@@ -26,7 +26,7 @@ export function stackLabels(
   const clusters: Cluster[] = [];
   for (const index of kept) {
     let cluster: Cluster = { sum: (wanted[index]?.y ?? 0) - height / 2, count: 1 };
-    // Neighbours that would overlap move as one, to the mean of where they belong.
+    // Overlapping neighbours move as one, to the average of their ideal positions.
     for (let before = clusters.at(-1); before !== undefined; before = clusters.at(-1)) {
       if (startOf(before, { height, top, bottom }) + before.count * height <= startOf(cluster, { height, top, bottom })) break;
       clusters.pop();
@@ -49,7 +49,7 @@ function startOf(
   return Math.max(top, Math.min(cluster.sum / cluster.count, bottom - cluster.count * height));
 }
 
-/** Indexes of the labels that find room, in their order. */
+/** Indexes of the labels that fit, in order. */
 function chosen(wanted: readonly Wanted[], room: number, centre: number): number[] {
   const all = wanted.map((_, index) => index);
   if (all.length <= room) return all;

@@ -22,18 +22,18 @@ import { element, setText } from './element.ts';
 import { createForm, fillSelect, labelled } from './form.ts';
 
 export interface AlertDialogOptions extends WordSource {
-  /** What the fields begin with. */
+  /** Initial values of the fields. */
   readonly alert: Alert;
   readonly isNew: boolean;
   /** Indicators whose plots can be watched. */
   readonly studies: readonly StudyEntry[];
   /** Drawings of the symbol that can be crossed. */
   readonly drawings: readonly DrawingTarget[];
-  /** Newest value of a subject; `undefined` when it is not on the chart. */
+  /** Newest value of a subject; `undefined` if it is not on the chart. */
   readonly newest: (subject: AlertSubject) => number | undefined;
   readonly timezone: string;
   readonly now: number;
-  /** Alerts that there are. */
+  /** Number of alerts. */
   readonly used: number;
   readonly save: (alert: Alert) => void;
 }
@@ -46,7 +46,7 @@ interface Choice<T> {
 /** `2026-11-23T14:30`. */
 const LOCAL_LENGTH = 16;
 
-/** Condition, trigger, end and words of an alert. Nothing changes before the button. */
+/** Condition, trigger, expiry and message of an alert. Changes apply with the button. */
 export function openAlertDialog(page: Document, options: AlertDialogOptions): void {
   const { texts, isNew, used } = options;
   const { root, body, close } = openDialog(page, isNew ? texts['alert.create'] : texts['alert.edit'], texts.closeTable);
@@ -62,7 +62,7 @@ export function openAlertDialog(page: Document, options: AlertDialogOptions): vo
     onCancel: close,
     onSubmit: () => {
       const changed = { ...options.alert, ...condition.read(), ...terms() };
-      // An alert that was edited is wanted again; what it did in this bar was done by the one that it was.
+      // An edited alert is active again and may fire once more in the current bar.
       options.save({ ...changed, state: 'active', firedBar: 0 });
       close();
     },
@@ -110,7 +110,7 @@ function conditionFields(form: HTMLElement, options: AlertDialogOptions): Condit
   };
 }
 
-/** The indicators of these ids and those that they are computed of, in their order. */
+/** These indicators and their sources, in order. */
 function withSources(studies: readonly StudyEntry[], ids: readonly string[]): readonly StudyEntry[] {
   const wanted = new Set(ids);
   for (const { id, source } of studies.toReversed()) if (wanted.has(id) && 'study' in source) wanted.add(source.study);
@@ -121,9 +121,9 @@ type PlotTarget = Extract<AlertTarget, { readonly kind: 'plot' }>;
 
 interface TargetFields {
   offer(subject: AlertSubject, operator: AlertOperator): void;
-  /** Values that are typed, where some are. */
+  /** Typed values, if any. */
   values(): readonly number[];
-  /** The target of a subject: prices are put on the price step. */
+  /** The target of a subject; prices are rounded to the price step. */
   read(subject: AlertSubject): AlertTarget;
   focus(): void;
 }
@@ -189,7 +189,7 @@ function targetFields(form: HTMLElement, options: AlertDialogOptions, plots: rea
   };
 }
 
-/** Of several by one tool, which. */
+/** Name of the drawing's tool, with a number when several drawings use the same tool. */
 function drawingLabel({ tool }: DrawingTarget, index: number, all: readonly DrawingTarget[], texts: WordSource['texts']): string {
   const before = all.slice(0, index).filter((each) => each.tool === tool).length;
   const several = all.filter((each) => each.tool === tool).length > 1;
@@ -243,7 +243,7 @@ function numberField(form: HTMLElement, label: string, value: number | undefined
 interface Chooser<T> {
   readonly field: HTMLSelectElement;
   read(): T;
-  /** Only these; when the chosen one is not among them, the first. */
+  /** Offers only these; if the selected one is missing, selects the first. */
   offer(isOffered: (value: T) => boolean): void;
 }
 

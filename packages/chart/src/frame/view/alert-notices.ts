@@ -9,15 +9,15 @@ export interface AlertNotice {
 }
 
 export interface AlertNotices {
-  /** `keep`: seconds for which it stays; 0 until it is closed. */
+  /** `keep`: seconds on screen; 0 until closed. */
   tell(notice: AlertNotice, keep: number, dismiss: string): void;
   remove(): void;
 }
 
-/** Older ones give way. */
+/** Older notices are removed. */
 const MOST = 4;
 
-/** Notices over the picture. They are read out at once, and wait for a page that is out of sight. */
+/** Notices over the picture. Screen readers announce them at once; on a hidden page their time stops. */
 export function createAlertNotices(picture: HTMLElement): AlertNotices {
   const page = picture.ownerDocument;
   const view = page.defaultView ?? window;
@@ -63,7 +63,7 @@ export function createAlertNotices(picture: HTMLElement): AlertNotices {
   };
 }
 
-/** Time runs while the page is in sight and nobody is at the notice. Returns a function that ends it. */
+/** Time runs while the page is visible and the notice has neither pointer nor focus. Returns a function that ends it. */
 function closeLater(view: Window, note: HTMLElement, keep: number, close: () => void): () => void {
   const page = view.document;
   let timer: number | undefined;
@@ -74,7 +74,7 @@ function closeLater(view: Window, note: HTMLElement, keep: number, close: () => 
   };
   page.addEventListener('visibilitychange', settle);
   for (const type of ['pointerenter', 'pointerleave', 'focusin']) note.addEventListener(type, settle);
-  // The focus is still there while it leaves.
+  // During `focusout`, the focus is still inside.
   note.addEventListener('focusout', () => view.setTimeout(settle));
   settle();
   return () => {

@@ -24,14 +24,14 @@ export interface AlertPanelSetting {
 export interface AlertPanelEvents {
   readonly create: () => void;
   readonly edit: (id: string) => void;
-  /** Pauses one that is active, and has any other one go on. */
+  /** Pauses an active alert, resumes any other. */
   readonly toggle: (id: string) => void;
   readonly remove: (id: string) => void;
   readonly clearLog: () => void;
   readonly onClose: () => void;
 }
 
-/** All alerts with their state, and what has fired. */
+/** All alerts with their state, and the log. */
 export function openAlertPanel(page: Document, texts: ChartTexts, events: AlertPanelEvents): AlertPanel {
   const { root, body, close } = openPanel(page, texts.alerts, texts.closeTable, events.onClose);
   root.classList.add('chart-alert-panel');
@@ -46,7 +46,7 @@ export function openAlertPanel(page: Document, texts: ChartTexts, events: AlertP
       const label = focused?.getAttribute('aria-label');
       body.replaceChildren(...partsOf(page, book, setting, events));
       if (focused === undefined || focused === body) return;
-      // What was pressed is there again, unless it went with its alert.
+      // The focus returns to the same button, unless the button was removed with its alert.
       const again = [...body.querySelectorAll('button')].find((button) => button.getAttribute('aria-label') === label);
       (again ?? body).focus();
     },
@@ -93,7 +93,7 @@ function listOf(page: Document, alerts: readonly Alert[], setting: AlertPanelSet
     if (alert.message !== '') words.appendChild(page.createElement('p')).textContent = alert.message;
     const turned = state === 'active' ? texts['alert.pause'] : state === 'paused' ? texts['alert.resume'] : texts['alert.restart'];
     const buttons = [
-      // One without its drawing has nothing to watch.
+      // An alert without its drawing has no target.
       ...(state === 'lost' ? [] : [[state === 'active' ? 'pause' : 'play', turned, events.toggle] as const]),
       ...(state === 'lost' ? [] : [['settings', texts['alert.editShort'], events.edit] as const]),
       ['trash', texts.remove, events.remove] as const,

@@ -5,23 +5,23 @@ import { checkbox, fillSelect, heading, labelled } from './form.ts';
 
 export type Permission = NotificationPermission | 'unavailable';
 
-/** How alerts tell that they fired: it belongs to no layout. */
+/** Effects of fired alerts, independent of layouts. */
 export interface AlertSettings {
   readonly habits: AlertHabits;
   readonly change: (to: AlertHabits) => void;
   readonly ring: (volume: number) => void;
   readonly permission: () => Permission;
-  /** Has the browser ask the user. */
+  /** Requests the browser's permission. */
   readonly askPermission: () => Promise<Permission>;
 }
 
 export interface AlertFields {
-  /** Takes over what was chosen. */
+  /** Applies the selection. */
   apply(): void;
   reset(): void;
 }
 
-/** What happens when an alert fires, in the settings. */
+/** Settings for the effects of a fired alert. */
 export function alertFields(part: HTMLElement, texts: ChartTexts, settings: AlertSettings): AlertFields {
   const page = part.ownerDocument;
   const { habits } = settings;

@@ -2,7 +2,7 @@ import type { ChartBar, ChartSymbol, ChartTexts } from '../../bridge/messages.ts
 import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
 
-/** More rows than anybody reads, and as many as a page builds in an instant. */
+/** Maximum number of rows that a page builds without delay. */
 const MOST_ROWS = 2_000;
 const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 

@@ -2,6 +2,8 @@ import type { ChartTexts, TimeFrame } from '../../bridge/messages.ts';
 import { CHART_TEXT_KEYS } from '../../bridge/texts.ts';
 import type { DocumentCommand, ScaleMode } from '../document/chart-document.ts';
 import { element, setText } from './element.ts';
+import { createBarMenu, type BarButton } from './bar-menu.ts';
+import { keepFitting } from './fit-parts.ts';
 import { openMenu } from './menu.ts';
 import { name, tool } from './tool-button.ts';
 import type { ToolbarState } from './toolbar.ts';
@@ -20,7 +22,7 @@ export interface BottomBar {
   readonly root: HTMLElement;
   setTexts(texts: ChartTexts): void;
   show(state: ToolbarState): void;
-  /** Its clock stands still. */
+  /** Its clock stands still, and it no longer follows its size. */
   stop(): void;
 }
 
@@ -30,13 +32,10 @@ export function createBottomBar(page: Document, events: BottomBarEvents, timeFra
   const ranges = root.appendChild(element(page, 'div', 'chart-ranges'));
   ranges.setAttribute('role', 'group');
   const rangeButtons = timeFrames.map((frame) => {
-    const button = ranges.appendChild(tool(page));
-    button.addEventListener('click', () => events.chooseRange(frame));
-    return { frame, button };
+    return { frame, button: ranges.appendChild(tool(page)) };
   });
   const goTo = root.appendChild(tool(page, 'calendar'));
   const goToText = goTo.appendChild(element(page, 'span', 'chart-tool-text'));
-  goTo.addEventListener('click', events.openGoTo);
   root.append(element(page, 'span', 'chart-toolbar-space'));
   const zone = root.appendChild(tool(page));
   zone.setAttribute('aria-haspopup', 'menu');
@@ -50,16 +49,22 @@ export function createBottomBar(page: Document, events: BottomBarEvents, timeFra
   const toggle = (mode: ScaleMode): void => {
     if (state !== undefined) events.command({ kind: 'setScaleMode', to: state.document.scale.mode === mode ? 'regular' : mode });
   };
-  percent.addEventListener('click', () => toggle('percent'));
-  log.addEventListener('click', () => toggle('log'));
-  auto.addEventListener('click', () => {
-    if (state !== undefined) events.setAuto(!state.isAuto);
-  });
-  zone.addEventListener('click', () => {
+  const openZones = (anchor: HTMLButtonElement): void => {
     if (texts === undefined || state === undefined) return;
     const choices = zoneChoices(page, texts, { inUse: state.document.timezone, command: events.command });
-    openMenu(zone, texts.zone, [{ choices }]);
-  });
+    openMenu(anchor, texts.zone, [{ choices }]);
+  };
+  // In the order in which they move into the menu.
+  const moving: readonly BarButton[] = [
+    { button: percent, press: () => toggle('percent') },
+    { button: log, press: () => toggle('log') },
+    { button: zone, press: openZones },
+    ...rangeButtons.toReversed().map(({ frame, button }): BarButton => ({ button, press: () => events.chooseRange(frame) })),
+    { button: goTo, icon: 'calendar', press: () => events.openGoTo() },
+    { button: auto, press: () => state && events.setAuto(!state.isAuto) },
+  ];
+  const more = createBarMenu(page, moving);
+  root.append(more.root);
   const clock = page.createElement('span');
   const place = page.createElement('span');
   zone.append(clock, place);
@@ -68,10 +73,14 @@ export function createBottomBar(page: Document, events: BottomBarEvents, timeFra
     if (state !== undefined) setText(clock, zoneTime(state.document.timezone, true));
   });
 
+  const parts = { yielding: [goToText, clock], moving: moving.map(({ button }) => button), more: more.root };
+  const fitting = keepFitting(root, () => parts, [zone]);
+
   function paint(): void {
     if (texts === undefined || state === undefined) return;
     const { scale, timezone } = state.document;
     ranges.setAttribute('aria-label', texts.ranges);
+    more.setLabel(texts.moreRanges);
     setText(goToText, texts.goTo);
     name(goTo, texts.goTo);
     for (const { frame, button } of rangeButtons) setText(button, frameName(frame, texts));
@@ -95,14 +104,23 @@ export function createBottomBar(page: Document, events: BottomBarEvents, timeFra
     setTexts: (words) => {
       texts = words;
       paint();
+      fitting.fit();
     },
     show: (next) => {
+      const before = state;
       state = next;
       paint();
+      if (before === undefined || widthOf(before) !== widthOf(next)) fitting.fit();
     },
-    stop: stopClock,
+    stop: () => {
+      stopClock();
+      fitting.stop();
+    },
   };
 }
+
+/** Differs where the bar's buttons need another width: a pressed one is bold, and each zone has its own name. */
+const widthOf = ({ document: { scale, timezone }, isAuto }: ToolbarState): string => [timezone, scale.mode, isAuto].join(' ');
 
 /** Calls `tick` at every full second while the page can be seen. Returns a function that ends it. */
 function everySecond(page: Document, tick: () => void): () => void {

@@ -5,7 +5,7 @@ import { movedBracket, newBracket, type BracketPart } from '../trading/bracket.t
 import { element, setText } from './element.ts';
 
 export interface BracketEvents {
-  /** The plan is another one. */
+  /** The plan changed. */
   readonly moved: (plan: PlannedBracket) => void;
   readonly used: (plan: PlannedBracket, use: 'send' | 'form') => void;
   readonly closed: () => void;
@@ -13,7 +13,7 @@ export interface BracketEvents {
 
 export interface BracketView {
   show(estimate: BracketEstimate): void;
-  /** Sending or filling in was given up or refused: the plan goes on. */
+  /** Sending or filling in was cancelled or refused: the plan stays. */
   goOn(): void;
   remove(): void;
 }
@@ -27,7 +27,7 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 ]);
 const FAR = 10;
 const GAP = 12;
-/** About what the fields and buttons below a plan take. */
+/** Approximate size of the fields and buttons below a plan. */
 const FOOT_HEIGHT = 84;
 /** Kept from one plan to the next. */
 let lastRisk: PlannedBracket['risk'] = { unit: 'percent', value: '1' };
@@ -40,7 +40,7 @@ interface BracketOptions {
   readonly events: BracketEvents;
 }
 
-/** Opens a trade plan over the bars: three prices to drag, its risk, and what to do with it. */
+/** Opens a trade plan over the bars: three prices to drag, its risk and its actions. */
 export function openBracket(options: BracketOptions): BracketView {
   return new OpenBracket(options);
 }
@@ -56,7 +56,7 @@ class OpenBracket implements BracketView {
   private plan: PlannedBracket;
   private frame = 0;
   private told: PlannedBracket | undefined;
-  /** What was dragged, as it was before. */
+  /** Plan before the current drag; `undefined` when no drag is in progress. */
   private before: PlannedBracket | undefined;
 
   constructor(options: BracketOptions) {
@@ -210,7 +210,7 @@ class OpenBracket implements BracketView {
     this.before = undefined;
   }
 
-  /** Prices move under an open plan with every bar: it is put in its place once a frame, and told when it is another one. */
+  /** The view moves under an open plan with every bar: places it once per frame, and reports a changed plan. */
   private follow(): void {
     this.frame = this.root.ownerDocument.defaultView?.requestAnimationFrame(() => this.follow()) ?? 0;
     this.place();
@@ -243,7 +243,7 @@ function span(zone: HTMLElement, from: number, to: number): void {
   style(zone, 'height', `${Math.abs(to - from)}px`);
 }
 
-/** Written only when it changes: nothing is laid out anew while the plan stands still. */
+/** Writes only changes, which avoids layout while the plan does not move. */
 function style(node: HTMLElement, name: 'transform' | 'height', value: string): void {
   if (node.style[name] !== value) node.style[name] = value;
 }

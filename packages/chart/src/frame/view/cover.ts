@@ -7,7 +7,7 @@ export interface Cover {
   show(state: FeedState, texts: ChartTexts | undefined): void;
 }
 
-/** Lies over the picture while there are no bars in it, and says why. */
+/** Covers the picture while it has no bars, and states the reason. */
 export function createCover(page: Document, onRetry: () => void): Cover {
   const root = element(page, 'div', 'chart-cover');
   root.setAttribute('role', 'status');

@@ -1,5 +1,6 @@
 import type { ChartDocument } from '../document/chart-document.ts';
 import type { PointedBar, StudyReading } from '../engine/chart-engine.ts';
+import { isHiddenAt } from '../document/visibility.ts';
 import { figureFormat } from '../render/value-format.ts';
 import { priceDigitsOf, zoneOfBars, type Shown } from '../shown.ts';
 import { element, setText } from './element.ts';
@@ -34,7 +35,7 @@ interface Figure {
   readonly value: string;
 }
 
-/** Every figure at the crosshair, or of the newest bar: of the bar, of the compared lines, of each indicator. */
+/** Values of the bar, the compared lines and the indicators at the crosshair, or of the newest bar. */
 export function openDataWindow(page: Document, { shown, document, onClose }: DataWindowOptions): DataWindow {
   const { texts } = shown;
   const { root, body, close } = openPanel(page, texts.dataWindow, texts.closeTable, onClose);
@@ -42,7 +43,7 @@ export function openDataWindow(page: Document, { shown, document, onClose }: Dat
   const list = body.appendChild(element(page, 'dl', 'chart-data'));
   const cells: { readonly label: HTMLElement; readonly value: HTMLElement }[] = [];
 
-  /** Rows are made once and written over: a tick makes no elements. */
+  /** Rows are reused: a tick creates no elements. */
   const write = (figures: readonly Figure[]): void => {
     while (cells.length < figures.length) {
       const row = list.appendChild(element(page, 'div', 'chart-data-row'));
@@ -90,12 +91,13 @@ function figuresOfBar(
 
 function figuresOfLines(
   readings: readonly StudyReading[],
-  { texts, locale, symbol }: Shown,
+  { texts, locale, symbol, resolution }: Shown,
   { studies, compares, settings }: ChartDocument,
 ): Figure[] {
   const format = figureFormat(locale, priceDigitsOf(symbol, settings));
   return readings.flatMap(({ id, values, kind }) => {
     const study = studies.find((entry) => entry.id === id);
+    if (study !== undefined && isHiddenAt(study, resolution)) return [];
     const compare = compares.find((entry) => entry.id === id);
     const label = study !== undefined ? studyName(study, studies, texts) : compare === undefined ? '' : compareName(compare, texts);
     return values

@@ -1,7 +1,7 @@
 import type { ChartTexts, DragEstimate } from '../../bridge/messages.ts';
 import { element, setText } from './element.ts';
 
-/** Where the line is that the note belongs to. */
+/** Position of the note's line. */
 export interface DragPlace {
   readonly y: number;
   readonly isTouch: boolean;
@@ -12,17 +12,17 @@ export interface DragPlace {
 export interface DragNote {
   readonly root: HTMLElement;
   setTexts(texts: ChartTexts): void;
-  /** Beside the line in hand; nowhere without one. */
+  /** Beside the dragged line; hidden without one. */
   place(at: DragPlace | undefined): void;
-  /** What the line would come to where it is. */
+  /** Shows the estimate for the line at its current price. */
   show(estimate: DragEstimate): void;
 }
 
 const GAP = 10;
-/** A finger hides so much of what is below its tip. */
+/** Height that a finger covers, pixels. */
 const FINGER = 56;
 
-/** Price, result and refusal of the line in hand. It stands above the line, and on touch clear of the finger. */
+/** Price, result and refusal of the dragged line, above the line and clear of a finger. */
 export function createDragNote(page: Document): DragNote {
   const root = element(page, 'div', 'chart-note-box chart-drag');
   root.setAttribute('role', 'status');

@@ -21,7 +21,7 @@ export interface DrawingBar {
   show(selected: Drawing | undefined): void;
 }
 
-/** Over the picture while a drawing is selected: its name, its style, and what can be done with it. */
+/** Bar over the picture while a drawing is selected: its name, style and actions. */
 export function createDrawingBar(page: Document, events: DrawingBarEvents): DrawingBar {
   const root = element(page, 'div', 'chart-drawing-bar');
   root.setAttribute('role', 'toolbar');
@@ -90,7 +90,7 @@ export function createDrawingBar(page: Document, events: DrawingBarEvents): Draw
   };
 }
 
-/** The choice after this one; the first after the last. */
+/** The next choice, cyclically. */
 function after<T>(choices: readonly T[], now: T): T {
   return choices[(choices.indexOf(now) + 1) % choices.length] ?? now;
 }

@@ -11,27 +11,28 @@ import {
 } from '../drawings/drawing.ts';
 import { definitionOf } from '../drawings/registry.ts';
 import { createZone } from '../model/zone.ts';
-import type { DrawingTemplates } from '../template-desk.ts';
+import type { DrawingTemplates } from '../template-dialogs.ts';
 import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { checkbox, createForm, createTabs, fillSelect, labelled } from './form.ts';
+import { visibilityFields } from './visibility-fields.ts';
 
 export interface DrawingSettingsOptions {
   readonly drawing: Drawing;
   readonly timezone: string;
   readonly priceDigits: number;
-  readonly change: (to: Pick<Drawing, 'anchors' | 'style' | 'text'>) => void;
-  /** Drawings of this tool begin with this style from now on. */
+  readonly change: (to: Pick<Drawing, 'anchors' | 'style' | 'text' | 'hiddenOn'>) => void;
+  /** Makes this style the default of the tool. */
   readonly keepStyle: (style: Drawing['style']) => void;
   readonly openTemplates: (button: HTMLButtonElement, templates: Omit<DrawingTemplates, 'tool'>) => void;
 }
 
-/** More points than this are not written down. */
+/** Maximum number of points listed. */
 const MOST_COORDINATES = 10;
 /** `2026-11-23T14:30`. */
 const LOCAL_LENGTH = 16;
 
-/** Style, words and coordinates of a drawing. */
+/** Style, text and coordinates of a drawing. */
 export function openDrawingSettings(page: Document, texts: ChartTexts, options: DrawingSettingsOptions): void {
   const { drawing, change, keepStyle, openTemplates } = options;
   const { root, body, close } = openDialog(page, texts[`tool.${drawing.tool}`], texts.closeTable);
@@ -40,6 +41,7 @@ export function openDrawingSettings(page: Document, texts: ChartTexts, options: 
   const tabs = createTabs(form, texts.drawingSettings, [
     { id: 'style', label: texts.style },
     { id: 'coordinates', label: texts.coordinates },
+    { id: 'visibility', label: texts.visibility },
   ]);
   const style = tabs.get('style') as HTMLElement;
   const words = definitionOf(drawing.tool).asksText === true ? textField(style, texts, drawing.text) : undefined;
@@ -55,6 +57,7 @@ export function openDrawingSettings(page: Document, texts: ChartTexts, options: 
   fillSelect(dash, dashes, drawing.style.dash);
   const filled = checkbox(style, texts.filled, drawing.style.filled);
   const standard = checkbox(style, texts.keepStyle, false);
+  const visibility = visibilityFields(tabs.get('visibility') as HTMLElement, texts, drawing.hiddenOn);
   const coordinates = coordinateFields(tabs.get('coordinates') as HTMLElement, texts, options);
   const read = (): DrawingStyle => ({
     colour: colour.value,
@@ -75,11 +78,14 @@ export function openDrawingSettings(page: Document, texts: ChartTexts, options: 
   finish({
     submit: texts.ok,
     onCancel: close,
-    onDefaults: () => fill(standardStyle(drawing.tool)),
+    onDefaults: () => {
+      fill(standardStyle(drawing.tool));
+      visibility.reset();
+    },
     onTemplates: (button) => openTemplates(button, { read, apply: fill, restore }),
     onSubmit: () => {
       const to = read();
-      change({ anchors: coordinates(), style: to, text: words?.value ?? drawing.text });
+      change({ anchors: coordinates(), style: to, text: words?.value ?? drawing.text, hiddenOn: visibility.read() });
       if (standard.checked) keepStyle(to);
       close();
     },
@@ -97,7 +103,7 @@ function textField(form: HTMLElement, texts: ChartTexts, value: string): HTMLTex
   return field;
 }
 
-/** Moment and price of each point; a stroke has too many to write down. */
+/** Time and price of each point; not for strokes, which have too many. */
 function coordinateFields(
   part: HTMLElement,
   texts: ChartTexts,
@@ -117,7 +123,7 @@ function coordinateFields(
     const shownPrice = anchor.price.toFixed(priceDigits);
     price.value = shownPrice;
     return () => {
-      // What was not touched keeps its seconds and its fractions.
+      // Untouched fields keep the seconds and fractions of the anchor.
       const clock = Date.parse(`${time.value}Z`);
       return {
         time: time.value === shown ? anchor.time : clock - zone.offset(clock),

@@ -2,7 +2,7 @@ import type { ChartMark, ChartTexts } from '../../bridge/messages.ts';
 import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
 
-/** The marks of the bars as a table, newest first: the way to them by keyboard, and for people who cannot see a canvas. */
+/** The marks of the bars as a table, newest first: for keyboard users and people who cannot see a canvas. */
 export function openExecutions(page: Document, texts: ChartTexts, marks: readonly ChartMark[], writeTime: (time: number) => string): void {
   const { body } = openDialog(page, texts.executions, texts.closeTable);
   // Scrolls by keyboard.

@@ -2,10 +2,10 @@ import type { ChartTexts } from '../../bridge/messages.ts';
 import { element } from './element.ts';
 import { tool } from './tool-button.ts';
 
-/** A form in a dialog. Nothing changes before OK, and one step undoes it. */
+/** A form in a dialog. Changes apply with OK and are one undo step. */
 export interface DialogForm {
   readonly form: HTMLFormElement;
-  /** Makes the row of the buttons; called last. `submit`: the words of the button that acts. */
+  /** Creates the row of buttons; called last. `submit`: text of the submit button. */
   finish(options: FinishOptions): void;
 }
 
@@ -13,7 +13,7 @@ interface FinishOptions {
   readonly submit: string;
   readonly onSubmit: () => void;
   readonly onCancel: () => void;
-  /** Puts every field back to its standard. */
+  /** Resets every field to its default. */
   readonly onDefaults?: () => void;
   /** Opens the templates at the button. */
   readonly onTemplates?: (button: HTMLButtonElement) => void;
@@ -89,7 +89,7 @@ export function heading(form: HTMLElement, text: string): void {
   form.appendChild(element(form.ownerDocument, 'h3', 'chart-form-heading')).textContent = text;
 }
 
-/** Tabs with one part for each, of which one is shown. Arrow keys go from tab to tab. */
+/** Tabs with one panel each. Arrow keys move between tabs. */
 export function createTabs<T extends string>(
   body: HTMLElement,
   label: string,
@@ -107,10 +107,12 @@ export function createTabs<T extends string>(
     const part = body.appendChild(element(page, 'div', 'chart-tab-part'));
     part.setAttribute('role', 'tabpanel');
     part.setAttribute('aria-label', words);
+    // The browser explains an invalid field only if it is visible.
+    part.addEventListener('invalid', () => show(id), true);
     parts.set(id, part);
     return { id, button };
   });
-  const show = (chosen: T): void => {
+  function show(chosen: T): void {
     for (const { id, button } of buttons) {
       const isChosen = id === chosen;
       button.setAttribute('aria-selected', String(isChosen));
@@ -118,7 +120,7 @@ export function createTabs<T extends string>(
       const part = parts.get(id);
       if (part !== undefined) part.hidden = !isChosen;
     }
-  };
+  }
   list.addEventListener('keydown', (event) => {
     const at = buttons.findIndex(({ button }) => button === page.activeElement);
     const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1 }[event.key];

@@ -18,28 +18,28 @@ import { createTradingView, type TradingElements, type TradingViewEvents } from 
 import { createToolbar, type ToolbarEvents, type ToolbarState } from './toolbar.ts';
 
 export interface FrameView {
-  /** Where the engine draws. */
+  /** Container of the engine's canvases. */
   readonly canvas: HTMLElement;
-  /** Lies over the top of the canvas. */
+  /** Covers the top of the canvas. */
   readonly legend: HTMLElement;
   readonly trading: TradingElements;
   setTexts(locale: string, texts: ChartTexts): void;
   setSymbol(symbol: ChartSymbol, resolution: ChartResolution): void;
   setState(state: FeedState): void;
   setFreshness(freshness: ChartFreshness): void;
-  /** A bar's values, and those of the indicators at it. */
+  /** Values of a bar and of its indicators. */
   showBar(pointed: PointedBar | undefined, readings: readonly StudyReading[]): void;
-  /** Where the panes stand, and the rows of what is in them. */
+  /** Positions of the panes, with the rows of their contents. */
   showPanes(boxes: readonly PaneBox[], axisWidth: number, readings: readonly StudyReading[]): void;
-  /** Says what keeps the layout from being saved. */
+  /** Shows the reason why the layout is not saved. */
   showSaving(state: SaveState): void;
   /** Name of the open layout; empty for the automatic one. */
   showLayout(name: string): void;
-  /** What the buttons stand for now. */
+  /** Shows the current state of the tools on the buttons. */
   showTools(state: ToolbarState): void;
-  /** The tool in hand and the drawing that is selected. */
+  /** The selected tool and the selected drawing. */
   showDrawings(state: SidebarState, selected: Drawing | undefined): void;
-  /** Spoken once, for those who cannot see the crosshair. */
+  /** Announced once to screen readers. */
   say(text: string): void;
   remove(): void;
 }
@@ -64,8 +64,8 @@ function createParts(page: Document, tools: FrameTools, events: FrameViewEvents)
   const spoken = createSpoken(page);
   const legend = createLegend(page);
   const studies = createStudyLegend(picture, tools);
-  legend.root.append(studies.root);
   const note = createNote(page);
+  legend.root.append(studies.root, note);
   const cover = createCover(page, events.retry);
   const panes = createPaneBars(picture, events.panes);
   const saving = createSavingNote(page, events);
@@ -74,7 +74,7 @@ function createParts(page: Document, tools: FrameTools, events: FrameViewEvents)
   const drawingBar = createDrawingBar(page, tools);
   const middle = element(page, 'div', 'chart-middle');
   middle.append(sidebar.root, picture);
-  picture.append(canvas, legend.root, panes.root, saving.root, drawingBar.root, note, ...trading.roots, cover.root, spoken);
+  picture.append(canvas, legend.root, panes.root, saving.root, drawingBar.root, ...trading.roots, cover.root, spoken);
   root.append(toolbar.root, middle, bottom.root);
   page.body.append(root);
   return { root, toolbar, bottom, canvas, spoken, legend, studies, note, cover, panes, saving, trading, sidebar, drawingBar };
@@ -143,7 +143,7 @@ export function createFrameView(page: Document, tools: FrameTools, events: Frame
     showTools: (now) => {
       root.dataset['hidden'] = switchedOff(now.document.settings);
       legend.setPrecision(now.document.settings.precision);
-      studies.set(now.document);
+      studies.set(now.document, now.resolution);
       panes.set(now.document);
       trading.setLook(now.document.trading);
       for (const part of [toolbar, bottom]) part.show(now);
@@ -154,7 +154,7 @@ export function createFrameView(page: Document, tools: FrameTools, events: Frame
     },
     say: (words) => setText(spoken, words),
     remove: () => {
-      bottom.stop();
+      for (const bar of [toolbar, bottom]) bar.stop();
       removeAll(page, root);
     },
   };
@@ -165,7 +165,7 @@ function nameChart(canvas: HTMLElement, locale: string, words: ChartTexts): void
   canvas.setAttribute('aria-label', words.chart);
 }
 
-/** Where the engine draws; it takes the keys of the chart. */
+/** Container of the engine's canvases; receives the chart's keys. */
 function createCanvas(page: Document): HTMLElement {
   const canvas = element(page, 'div', 'chart-canvas');
   canvas.setAttribute('role', 'img');
@@ -173,7 +173,7 @@ function createCanvas(page: Document): HTMLElement {
   return canvas;
 }
 
-/** The view, and whatever is open over it. */
+/** The view and everything open over it. */
 function removeAll(page: Document, root: HTMLElement): void {
   for (const open of page.querySelectorAll('.chart-menu, .chart-dialog')) open.remove();
   root.remove();
@@ -181,14 +181,14 @@ function removeAll(page: Document, root: HTMLElement): void {
 
 const switchedOff = ({ switches }: ChartSettings): string => SWITCH_NAMES.filter((name) => !switches[name]).join(' ');
 
-/** Says how far the bars can be trusted. */
+/** Shows the freshness of the bars. */
 function createNote(page: Document): HTMLElement {
   const note = element(page, 'p', 'chart-note');
   note.setAttribute('role', 'status');
   return note;
 }
 
-/** Read out once, for those who cannot see the crosshair. */
+/** Announced once to screen readers. */
 function createSpoken(page: Document): HTMLElement {
   const spoken = element(page, 'p', 'chart-spoken');
   spoken.setAttribute('aria-live', 'polite');

@@ -23,6 +23,10 @@ const PATHS = {
   settings:
     'M8 5.5a2.5 2.5 0 110 5 2.5 2.5 0 010-5zM8 1.5v2M8 12.5v2M1.5 8h2M12.5 8h2M3.4 3.4l1.4 1.4M11.2 11.2l1.4 1.4M3.4 12.6l1.4-1.4M11.2 4.8l1.4-1.4',
   table: 'M2 3h12v10H2zM2 6.5h12M2 9.8h12M6.5 3v10',
+  folder: 'M2 4.5h4l1.5 1.5H14v7H2z',
+  more: 'M3 8h.01M8 8h.01M13 8h.01',
+  before: 'M9.5 4.5L6 8l3.5 3.5',
+  after: 'M6.5 4.5L10 8l-3.5 3.5',
   down: 'M4.5 6.5L8 10l3.5-3.5',
   up: 'M4.5 9.5L8 6l3.5 3.5',
   maximise: 'M9.5 2.5h4v4M13.5 2.5l-4 4M6.5 13.5h-4v-4M2.5 13.5l4-4',
@@ -51,6 +55,8 @@ const PATHS = {
   alert: 'M8 3.6a5 5 0 110 10 5 5 0 010-10zM8 6v2.8l1.9 1.2M2 4.4l2.2-1.9M14 4.4l-2.2-1.9',
   pause: 'M5.5 3.5v9M10.5 3.5v9',
   play: 'M5 3.2l7 4.8-7 4.8z',
+  replay: 'M8 4L3.5 8 8 12zM13 4L8.5 8l4.5 4z',
+  step: 'M4 3.2l6.5 4.8L4 12.8zM12.5 3.2v9.6',
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -1,9 +1,9 @@
 import type { IndicatorId } from '../../bridge/indicator-names.ts';
-import type { ChartTexts } from '../../bridge/messages.ts';
+import type { ChartTexts, MarketSeries } from '../../bridge/messages.ts';
 import { TONES, type StudyEntry } from '../document/chart-document.ts';
 import { GROUPS, type IndicatorDefinition, type IndicatorGroup } from '../indicators/definition.ts';
 import { INDICATORS } from '../indicators/registry.ts';
-import { openDialog } from './dialog.ts';
+import { focusField, openDialog } from './dialog.ts';
 import { element, setText } from './element.ts';
 import { name, tool } from './tool-button.ts';
 
@@ -11,6 +11,10 @@ import { name, tool } from './tool-button.ts';
 const TURNS = TONES.slice(0, 4);
 
 export interface PickerEvents {
+  /** Initial search. */
+  readonly typed: string;
+  /** Figures that the datafeed has of the symbol: others have no indicator. */
+  readonly figures: readonly MarketSeries[];
   readonly studies: () => readonly StudyEntry[];
   readonly add: (study: StudyEntry) => void;
   readonly favourites: () => readonly IndicatorId[];
@@ -30,6 +34,7 @@ function newStudy(definition: IndicatorDefinition, studies: readonly StudyEntry[
     source: { price: 'close' },
     looks: definition.plots.map(({ tone }) => ({ tone: isSingle ? rarest : tone, width: 1.5, shown: true })),
     shown: true,
+    hiddenOn: [],
   };
 }
 
@@ -42,19 +47,22 @@ export function openIndicatorPicker(page: Document, texts: ChartTexts, events: P
   search.setAttribute('role', 'searchbox');
   search.placeholder = texts.search;
   search.setAttribute('aria-label', texts.search);
+  search.value = events.typed;
   const columns = body.appendChild(element(page, 'div', 'chart-picker-columns'));
   const groups = columns.appendChild(element(page, 'div', 'chart-picker-groups'));
   groups.setAttribute('role', 'group');
   groups.setAttribute('aria-label', texts.indicators);
   const list = columns.appendChild(element(page, 'ul', 'chart-picker-list'));
-  const foot = body.appendChild(element(page, 'p', 'chart-picker-foot'));
+  const foot = body.appendChild(element(page, 'p', 'chart-picker-foot chart-key-hint'));
   foot.textContent = texts.addHint;
+  const offered = INDICATORS.filter(({ series }) => series === undefined || events.figures.includes(series));
   let chosen: IndicatorGroup | 'favourites' | undefined;
   const isStarred = ({ id }: IndicatorDefinition): boolean => events.favourites().includes(id);
   const isOf = (definition: IndicatorDefinition, group: typeof chosen): boolean =>
     group === undefined || (group === 'favourites' ? isStarred(definition) : definition.group === group);
 
-  const buttons = [undefined, 'favourites' as const, ...GROUPS].map((group) => {
+  const groupsOffered = GROUPS.filter((group) => offered.some((definition) => definition.group === group));
+  const buttons = [undefined, 'favourites' as const, ...groupsOffered].map((group) => {
     const button = groups.appendChild(tool(page));
     button.append(element(page, 'span', 'chart-menu-label'), element(page, 'span', 'chart-picker-count'));
     setText(button.firstElementChild as HTMLElement, group === undefined ? texts.allGroups : texts[`group.${group}`]);
@@ -68,7 +76,7 @@ export function openIndicatorPicker(page: Document, texts: ChartTexts, events: P
   const matching = (): readonly IndicatorDefinition[] => {
     const wanted = search.value.trim().toLowerCase();
     // Favourites first; sorting keeps the order otherwise.
-    const sorted = INDICATORS.toSorted((a, b) => Number(isStarred(b)) - Number(isStarred(a)));
+    const sorted = offered.toSorted((a, b) => Number(isStarred(b)) - Number(isStarred(a)));
     return sorted.filter((definition) => {
       const { id } = definition;
       return (
@@ -84,7 +92,7 @@ export function openIndicatorPicker(page: Document, texts: ChartTexts, events: P
   function paint(): void {
     for (const { group, button } of buttons) {
       button.setAttribute('aria-pressed', String(group === chosen));
-      setText(button.lastElementChild as HTMLElement, String(INDICATORS.filter((definition) => isOf(definition, group)).length));
+      setText(button.lastElementChild as HTMLElement, String(offered.filter((definition) => isOf(definition, group)).length));
     }
     const found = matching();
     const star = (definition: IndicatorDefinition) => ({
@@ -120,7 +128,8 @@ export function openIndicatorPicker(page: Document, texts: ChartTexts, events: P
     add(first);
   });
   paint();
-  search.focus();
+  if (events.typed === '') focusField(root, search);
+  else search.focus();
 }
 
 interface RowEvents {

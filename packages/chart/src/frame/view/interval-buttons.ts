@@ -30,6 +30,8 @@ function longName(page: Document, resolution: ChartResolution): string {
 
 export interface IntervalButtons {
   readonly root: HTMLElement;
+  /** Favourites that can be hidden, the first one first: the chosen one stays. */
+  yielding(): readonly HTMLElement[];
   setTexts(texts: ChartTexts): void;
   show(resolution: ChartResolution, favourites: Favourites): void;
 }
@@ -68,7 +70,7 @@ export function createIntervalButtons(page: Document, { choose, toggleFavourite 
     if (texts === undefined || shown === undefined) return;
     const { resolution: now, favourites } = shown;
     root.setAttribute('aria-label', texts.resolution);
-    // Made anew only when they are others: the focus stays on a button that stays.
+    // Rebuilt only if the favourites change, so that a button keeps the focus.
     if (starred.dataset['resolutions'] !== favourites.resolutions.join(' ')) {
       starred.dataset['resolutions'] = favourites.resolutions.join(' ');
       starred.replaceChildren(
@@ -95,6 +97,11 @@ export function createIntervalButtons(page: Document, { choose, toggleFavourite 
 
   return {
     root,
+    yielding: () => {
+      const buttons = [...starred.children].filter((child) => child instanceof HTMLElement);
+      for (const button of buttons) button.hidden = false;
+      return buttons.filter((button) => button.getAttribute('aria-pressed') !== 'true').toReversed();
+    },
     setTexts: (words) => {
       texts = words;
       paint();

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const UNITS: Readonly<Record<string, number>> = { m: MINUTE, h: 60 * MINUTE, d: 1_440 * MINUTE, w: 10_080 * MINUTE };
 const LONGEST_TEXT = 6;
 
-/** Length in milliseconds of what was typed: `5`, `90`, `4h`, `1D`, `W`; `1M` is a month, `1m` a minute. */
+/** Length of the typed interval in milliseconds: `5`, `90`, `4h`, `1D`, `W`; `1M` is a month, `1m` a minute. */
 export function typedLength(typed: string): number | undefined {
   const text = typed.trim().slice(0, LONGEST_TEXT);
   const unit = /[a-z]$/i.exec(text)?.[0] ?? 'm';
@@ -26,7 +26,7 @@ export function nearestResolution(length: number): ChartResolution {
   return CHART_RESOLUTIONS.reduce((best, next) => (distance(next) < distance(best) ? next : best));
 }
 
-/** A number typed on the chart names an interval; Enter takes it, or the nearest that is offered. `typed`: the first key. */
+/** A number typed on the chart is an interval; Enter selects it, or the nearest available one. `typed`: the first key. */
 export function openIntervalDialog(page: Document, texts: ChartTexts, typed: string, choose: (resolution: ChartResolution) => void): void {
   const { root, body, close } = openDialog(page, texts.changeInterval, texts.closeTable);
   root.classList.add('chart-interval');

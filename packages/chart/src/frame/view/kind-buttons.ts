@@ -9,6 +9,8 @@ import { name, tool } from './tool-button.ts';
 
 export interface KindButtons {
   readonly root: HTMLElement;
+  /** Favourites that can be hidden, the first one first: the button of the menu shows the chosen one. */
+  yielding(): readonly HTMLElement[];
   setTexts(texts: ChartTexts): void;
   show(kind: SeriesKind, favourites: Favourites): void;
 }
@@ -47,7 +49,7 @@ export function createKindButtons(page: Document, { choose, toggleFavourite }: K
     root.setAttribute('aria-label', texts.kind);
     all.replaceChildren(icon(page, now), icon(page, 'down'));
     name(all, `${texts.kind}: ${texts[`kind.${now}`]}`);
-    // Made anew only when they are others: the focus stays on a button that stays.
+    // Rebuilt only if the favourites change, so that a button keeps the focus.
     if (starred.dataset['kinds'] !== favourites.kinds.join(' ')) {
       starred.dataset['kinds'] = favourites.kinds.join(' ');
       starred.replaceChildren(
@@ -68,6 +70,7 @@ export function createKindButtons(page: Document, { choose, toggleFavourite }: K
 
   return {
     root,
+    yielding: () => [...starred.querySelectorAll<HTMLElement>('button')].toReversed(),
     setTexts: (words) => {
       texts = words;
       paint();

@@ -5,13 +5,13 @@ import { icon } from './icon.ts';
 import { name, tool } from './tool-button.ts';
 
 export interface LayoutButton {
-  readonly root: HTMLElement;
+  readonly root: HTMLButtonElement;
   setTexts(texts: ChartTexts): void;
   show(layout: { readonly name?: string; readonly saving?: SaveState }): void;
 }
 
-/** The open layout and whether it is saved; it opens the menu of the layouts. */
-export function createLayoutButton(page: Document, open: (button: HTMLButtonElement) => void): LayoutButton {
+/** The open layout and whether it is saved, for the menu of the layouts. */
+export function createLayoutButton(page: Document): LayoutButton {
   const root = tool(page);
   root.classList.add('chart-layout');
   root.setAttribute('aria-haspopup', 'menu');
@@ -19,7 +19,6 @@ export function createLayoutButton(page: Document, open: (button: HTMLButtonElem
   const dot = root.appendChild(element(page, 'span', 'chart-layout-dot'));
   const label = root.appendChild(element(page, 'span', 'chart-tool-text'));
   root.append(icon(page, 'down'));
-  root.addEventListener('click', () => open(root));
   let texts: ChartTexts | undefined;
   let shown: { readonly name: string; readonly saving: SaveState } = { name: '', saving: 'saved' };
 

@@ -2,12 +2,12 @@ import type { ChartTexts } from '../../bridge/messages.ts';
 import { AUTOMATIC, type StoredLayout } from '../store/stored-layout.ts';
 import type { MenuGroup } from './menu.ts';
 
-/** The others are in the dialog. */
+/** Number of layouts in the menu; the dialog lists all. */
 const MOST_LISTED = 8;
 
 export interface LayoutMenuState {
   readonly texts: ChartTexts;
-  /** What is open: its key, and the symbol that opens it. */
+  /** Key of the open layout, and the symbol that opens it. */
   readonly key: string;
   readonly bound: string;
   /** Symbol on the chart. */
@@ -15,9 +15,15 @@ export interface LayoutMenuState {
   /** Named layouts; `undefined` when they could not be read. */
   readonly all: readonly StoredLayout[] | undefined;
   readonly writeTime: (time: number) => string;
+  readonly savesByItself: boolean;
+  /** The open layout has changes that are not saved. */
+  readonly hasChanges: boolean;
 }
 
 export interface LayoutMenuEvents {
+  readonly toggleSaving: () => void;
+  readonly save: () => void;
+  readonly discard: () => void;
   readonly saveAs: () => void;
   readonly rename: () => void;
   readonly bind: (ticker: string) => void;
@@ -28,16 +34,27 @@ export interface LayoutMenuEvents {
   readonly openAll: () => void;
 }
 
-/** What can be done with the open layout, the layouts that were saved last, and the way to all of them. */
+/** Menu of the open layout's actions, the most recently saved layouts, and the list of all layouts. */
 export function layoutGroups(state: LayoutMenuState, events: LayoutMenuEvents): readonly MenuGroup[] {
-  const { texts, key, bound, ticker, all, writeTime } = state;
+  const { texts, key, bound, ticker, all, writeTime, savesByItself, hasChanges } = state;
   const isNamed = key !== AUTOMATIC;
   const listed = (all ?? []).toSorted((a, b) => b.savedAt - a.savedAt).slice(0, MOST_LISTED);
+  const pending = [
+    { label: texts.save, hint: 'Ctrl S', run: events.save },
+    { label: texts['layout.discard'], run: events.discard },
+  ];
+  const savesAs = !isNamed && savesByItself;
   return [
     {
       choices: [
+        { label: texts['layout.byItself'], isChecked: savesByItself, run: events.toggleSaving },
+        ...(!savesByItself && hasChanges ? pending : []),
+      ],
+    },
+    {
+      choices: [
         ...(isNamed ? [{ label: texts['layout.rename'], run: events.rename }] : []),
-        { label: isNamed ? texts['layout.copy'] : texts['layout.saveAs'], ...(isNamed ? {} : { hint: 'Ctrl S' }), run: events.saveAs },
+        { label: isNamed ? texts['layout.copy'] : texts['layout.saveAs'], ...(savesAs ? { hint: 'Ctrl S' } : {}), run: events.saveAs },
         ...(isNamed
           ? [
               {

@@ -1,6 +1,6 @@
 import type { ChartTexts } from '../../bridge/messages.ts';
 import { AUTOMATIC, type StoredLayout } from '../store/stored-layout.ts';
-import { openDialog } from './dialog.ts';
+import { focusField, openDialog } from './dialog.ts';
 import { element, setText } from './element.ts';
 import type { IconName } from './icon.ts';
 import { name, tool } from './tool-button.ts';
@@ -12,7 +12,7 @@ export interface LayoutsDialogEvents {
   readonly key: () => string;
   readonly writeTime: (time: number) => string;
   readonly open: (layout: Pick<StoredLayout, 'key' | 'ticker'>) => void;
-  /** Each calls `done` once the list is another one. */
+  /** Each calls `done` once the list has changed. */
   readonly rename: (layout: StoredLayout, done: () => void) => void;
   readonly duplicate: (layout: StoredLayout, done: () => void) => void;
   readonly remove: (layout: StoredLayout, done: () => void) => void;
@@ -21,7 +21,7 @@ export interface LayoutsDialogEvents {
   readonly startNew: () => void;
 }
 
-/** All layouts: opened, renamed, copied, exported and deleted here. */
+/** All layouts: opens, renames, copies, exports and deletes them. */
 export function openLayouts(page: Document, texts: ChartTexts, events: LayoutsDialogEvents): void {
   const { root, body, close } = openDialog(page, texts['layout.list'], texts.closeTable);
   root.classList.add('chart-picker', 'chart-layouts');
@@ -107,5 +107,5 @@ export function openLayouts(page: Document, texts: ChartTexts, events: LayoutsDi
     first.click();
   });
   void look();
-  field.focus();
+  focusField(root, field);
 }

@@ -19,7 +19,8 @@ export function createLegend(page: Document): Legend {
   const root = element(page, 'div', 'chart-legend');
   const name = element(page, 'span', 'chart-legend-name');
   const values = element(page, 'dl', 'chart-legend-values');
-  root.append(name, values);
+  const head = root.appendChild(element(page, 'div', 'chart-legend-head'));
+  head.append(name, values);
   const labels = new Map<Field, HTMLElement>();
   const cells = new Map<Field, HTMLElement>();
   for (const field of FIELDS) {
@@ -37,7 +38,7 @@ export function createLegend(page: Document): Legend {
   let quantity = price;
   let percent = price;
   let locale = 'en';
-  let symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: false };
+  let symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: false, figures: [] };
   let precision: number | undefined;
   let shown: PointedBar | undefined;
   let words: ChartTexts | undefined;

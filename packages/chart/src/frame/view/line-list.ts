@@ -8,13 +8,13 @@ export interface LineList {
   readonly root: HTMLElement;
   setTexts(texts: ChartTexts): void;
   set(lines: readonly ChartLine[]): void;
-  /** How many executions there are to look at. */
+  /** Number of marks. */
   setMarks(count: number): void;
 }
 
 export interface LineListEvents {
   readonly lineButton: (lineId: string, buttonId: string) => void;
-  /** Takes a line and moves it by price steps. */
+  /** Starts to move a line by price steps. */
   readonly stepLine: (lineId: string, steps: number) => void;
   readonly dropLine: () => void;
   readonly cancelLine: () => void;
@@ -33,8 +33,8 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The trade lines once more as a list with real buttons: what is painted on a canvas can neither be read out nor reached by keyboard.
- * It is out of sight until a button in it has the focus.
+ * The trade lines as a list of buttons, because screen readers and the keyboard cannot reach a canvas.
+ * Hidden until one of its buttons has the focus.
  */
 export function createLineList(page: Document, events: LineListEvents): LineList {
   let texts: ChartTexts | undefined;
@@ -65,7 +65,7 @@ export function createLineList(page: Document, events: LineListEvents): LineList
     event.preventDefault();
     event.stopPropagation();
   });
-  // A line that nobody holds any more goes back.
+  // Without the focus, a moved line returns to its price.
   root.addEventListener('focusout', (event) => {
     if (mover(event.target) !== undefined) events.cancelLine();
   });
@@ -81,7 +81,7 @@ export function createLineList(page: Document, events: LineListEvents): LineList
     const wanted = [...line.buttons, ...move];
     for (const surplus of buttons.slice(wanted.length)) surplus.remove();
     wanted.forEach(({ id, label }, index) => {
-      // Kept when it is there: a line that ticks must not take the focus away.
+      // Existing elements are kept, so that a ticking line does not lose the focus.
       const button = buttons[index] ?? item.appendChild(element(page, 'button', 'chart-line-button'));
       button.type = 'button';
       button.dataset['line'] = line.id;
@@ -123,7 +123,7 @@ export function createLineList(page: Document, events: LineListEvents): LineList
   };
 }
 
-/** The lines that the user wants to see, as the list has them. */
+/** The visible lines in the order of the list. */
 export class ShownLines {
   private readonly list: LineList;
   private all: readonly ChartLine[] = [];

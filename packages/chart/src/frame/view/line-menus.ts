@@ -6,7 +6,7 @@ import type { Point } from '../input/grip.ts';
 import { element } from './element.ts';
 import { openMenu, type MenuGroup } from './menu.ts';
 
-/** Which trade lines are shown, and how. */
+/** Visibility and style of the trade lines. */
 export function lineGroups(
   texts: ChartTexts,
   { trading }: ChartDocument,
@@ -49,11 +49,11 @@ export interface LineMenus {
 export interface LineMenuEvents {
   readonly lineButton: (lineId: string, buttonId: string) => void;
   readonly pinLine: (lineId: string) => void;
-  /** As the axis writes it. */
+  /** Formatted as on the axis. */
   readonly writePrice: (value: number) => string;
 }
 
-/** Menus of labels: on a canvas nothing can be opened, so an unseen button stands where the label is. */
+/** Menus of labels. They open from an invisible button at the label, because a canvas has no focusable elements. */
 export function createLineMenus(page: Document, events: LineMenuEvents): LineMenus {
   const anchor = element(page, 'button', 'chart-anchor');
   anchor.type = 'button';
@@ -75,7 +75,7 @@ export function createLineMenus(page: Document, events: LineMenuEvents): LineMen
       {
         choices: byPrice.map((line) => ({
           label: spokenLine(line),
-          hint: events.writePrice(line.price),
+          note: events.writePrice(line.price),
           run: () => events.pinLine(line.id),
         })),
       },

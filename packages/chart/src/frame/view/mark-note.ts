@@ -4,11 +4,11 @@ import { element } from './element.ts';
 
 export interface MarkNote {
   readonly root: HTMLElement;
-  /** Beside its triangle; nowhere without one. */
+  /** Beside its triangle; hidden without one. */
   show(hit: MarkHit | undefined): void;
 }
 
-/** More would not fit beside a bar; all of them are in the table. */
+/** Maximum number beside a bar; the table lists all. */
 const MOST = 4;
 const GAP = 14;
 

@@ -5,11 +5,11 @@ import { textDirection } from './text-direction.ts';
 export interface MenuChoice {
   readonly label: string;
   readonly icon?: IconName;
-  /** Its key, as it is pressed. */
+  /** Its shortcut. */
   readonly hint?: string;
-  /** More about it, at its end. */
+  /** Further information at the end of the row. */
   readonly note?: string;
-  /** `undefined` for an action, which is neither chosen nor not. */
+  /** `undefined` for an action, which has no checked state. */
   readonly isChecked?: boolean;
   readonly run: () => void;
   readonly side?: SideChoice;
@@ -29,6 +29,13 @@ export interface MenuGroup {
 }
 
 const GAP = 4;
+
+let closeOpen: (() => void) | undefined;
+
+/** Closes the open menu without a choice. */
+export function closeMenu(): void {
+  closeOpen?.();
+}
 
 /** Opens a menu at a button. It closes by a choice, Escape, Tab, a press elsewhere or when the chart loses the focus. */
 export function openMenu(
@@ -50,6 +57,7 @@ export function openMenu(
     page.removeEventListener('pointerdown', pressed, true);
     view?.removeEventListener('blur', blurred);
     button.setAttribute('aria-expanded', 'false');
+    closeOpen = undefined;
     menu.remove();
     const after = focusAfter();
     if (keepsFocus) after.focus();
@@ -74,7 +82,7 @@ export function openMenu(
       chosen.run();
       return;
     }
-    // A star stays where it is, so that several can be set.
+    // A star keeps the menu open, so that several can be set.
     const checked = side.node.getAttribute('aria-checked');
     if (checked === null) close(true);
     else side.node.setAttribute('aria-checked', String(checked !== 'true'));
@@ -95,13 +103,14 @@ export function openMenu(
   });
   page.addEventListener('pointerdown', pressed, true);
   view?.addEventListener('blur', blurred);
+  closeOpen = blurred;
   button.setAttribute('aria-expanded', 'true');
-  // A menu outside of an open dialog could not be reached.
+  // A menu outside an open dialog would be inert.
   (button.closest('dialog') ?? page.body).append(menu);
   put(menu, button);
   const first = (items.find(({ isChecked }) => isChecked) ?? items[0])?.node;
   if (first === undefined) return;
-  // What scrolls must be within reach of Tab.
+  // A scrollable menu must be reachable with Tab.
   first.tabIndex = 0;
   first.focus();
 }
@@ -139,7 +148,7 @@ function fill(menu: HTMLElement, { heading, choices }: MenuGroup): Item[] {
     if (choice.hint !== undefined) {
       const hint = node.appendChild(element(page, 'kbd', 'chart-menu-hint'));
       hint.textContent = choice.hint;
-      // Told by the attribute below: in the name it would be read twice.
+      // The attribute below states it; in the name, it would be announced twice.
       hint.setAttribute('aria-hidden', 'true');
       node.setAttribute('aria-keyshortcuts', choice.hint.replace(' ', '+'));
     }
@@ -160,7 +169,7 @@ function sideButton(page: Document, { label, icon: picture, isChecked }: SideCho
   return node;
 }
 
-/** Below the button, or above it when there is more room; never out of the frame. */
+/** Below the button, or above it if there is more space; always inside the frame. */
 function put(menu: HTMLElement, button: HTMLElement): void {
   const page = button.ownerDocument.documentElement;
   const at = button.getBoundingClientRect();

@@ -7,15 +7,15 @@ export interface NameOptions {
   readonly title: string;
   readonly submit: string;
   readonly name: string;
-  /** Names that others have. */
+  /** Names already in use. */
   readonly taken: readonly string[];
   readonly takenText: string;
-  /** Symbol that may open the layout; without it, nothing is asked about that. */
+  /** Symbol that may open the layout; without it, that field is absent. */
   readonly ticker?: string;
   readonly onSubmit: (name: string, isBound: boolean) => void;
 }
 
-/** Asks for the name of a layout or a template. */
+/** Prompts for the name of a layout or a template. */
 export function openName(page: Document, texts: ChartTexts, options: NameOptions): void {
   const { root, body, close } = openDialog(page, options.title, texts.closeTable);
   root.classList.add('chart-layout-name');

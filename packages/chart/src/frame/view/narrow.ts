@@ -1,2 +1,2 @@
-/** Where there is no room beside the picture: phones. */
+/** Media query of screens without space beside the picture: phones. */
 export const NARROW = '(max-width: 599px)';

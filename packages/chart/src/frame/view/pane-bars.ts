@@ -6,15 +6,15 @@ import { icon, type IconName } from './icon.ts';
 import { compareName, studyName } from './study-name.ts';
 import { name, tool } from './tool-button.ts';
 
-/** Pixels that one press of an arrow key moves a divider. */
+/** Pixels that a divider moves per press of an arrow key. */
 const KEY_STEP = 10;
-/** Farther than any picture is high: the divider stops where it must. */
+/** Larger than any picture: the divider stops at its limit. */
 const TO_THE_END = 10_000;
 /** Between the buttons and the price axis. */
 const GAP = 6;
 
 export interface PaneBarEvents {
-  /** The divider above a pane is so many pixels from where it was taken. */
+  /** The divider above a pane moved by pixels from its start. */
   readonly drag: (id: string, pixels: number) => void;
   readonly drop: () => void;
   readonly cancel: () => void;
@@ -28,7 +28,7 @@ export interface PaneBars {
   readonly root: HTMLElement;
   setTexts(texts: ChartTexts): void;
   set(document: ChartDocument): void;
-  /** From top to bottom. `axisWidth`: of the price axis, which stays clear. */
+  /** From top to bottom. `axisWidth`: width of the price axis, which stays free. */
   place(boxes: readonly PaneBox[], axisWidth: number): void;
 }
 

@@ -9,7 +9,7 @@ export interface OpenPanel {
   close(): void;
 }
 
-/** A window over the picture that leaves the chart usable: for figures and lists that follow it. Escape closes it while it has the focus. */
+/** A non-modal panel over the picture, for values and lists of the chart. Escape closes it while it has the focus. */
 export function openPanel(page: Document, title: string, closeLabel: string, onClose: () => void): OpenPanel {
   const root = element(page, 'section', 'chart-panel');
   root.setAttribute('role', 'dialog');

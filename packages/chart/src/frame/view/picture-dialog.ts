@@ -12,7 +12,7 @@ export interface PictureOptions {
 const PADDING = 12;
 const CAPTION = 24;
 
-/** A picture of the chart to copy or to save. The account's lines stay out of it unless they are asked for. */
+/** A picture of the chart to copy or to save. Includes the account's lines only on request. */
 export function openPicture(page: Document, texts: ChartTexts, { name, paint }: PictureOptions): void {
   const { root, body } = openDialog(page, texts.picture, texts.closeTable);
   root.classList.add('chart-picture-dialog');
@@ -61,7 +61,7 @@ export function openPicture(page: Document, texts: ChartTexts, { name, paint }: 
         await view.navigator.clipboard.write([new ClipboardItem({ 'image/png': blob() })]);
         setText(note, texts.copied);
       } catch {
-        // Some browsers keep pictures out of the clipboard.
+        // Some browsers do not allow pictures on the clipboard.
         setText(note, texts.copyFailed);
       }
     })();

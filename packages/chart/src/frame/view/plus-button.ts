@@ -7,19 +7,22 @@ export interface PlusButton {
   readonly root: HTMLElement;
   setTexts(texts: ChartTexts): void;
   setTools(tools: readonly TradeTool[]): void;
-  /** At the crosshair's price; it goes with the crosshair unless somebody is about to press it. */
+  /** At the crosshair's price; it disappears with the crosshair unless the pointer is on it. */
   place(at: PricePoint | undefined): void;
-  /** What it offers at a price. */
-  choices(at: PricePoint): readonly MenuChoice[];
+  /** Forgets its price, also under the pointer. */
+  reset(): void;
+  /** Menu choices at a price, once the page has reported the quantities of the orders. */
+  choices(at: PricePoint): Promise<readonly MenuChoice[]>;
 }
 
 export interface PlusEvents {
   readonly wantOrder: (order: WantedOrder) => void;
+  readonly quantities: (orders: readonly WantedOrder[]) => Promise<readonly string[]>;
   readonly addAlert: (price: number) => void;
   readonly drawLine: (at: PricePoint) => void;
   readonly planBracket: (side: WantedOrder['side'], price: number) => void;
   readonly writePrice: (value: number) => string;
-  /** The newest price, which says what an order at another price is. */
+  /** The newest price, which determines the kind of an order at another price. */
   readonly lastPrice: () => number | undefined;
 }
 
@@ -31,10 +34,10 @@ const ORDERS: { readonly [K in Kind]: Omit<WantedOrder, 'price'> } = {
   buyStop: { side: 'Buy', type: 'stop' },
 };
 
-/** What can be wanted at a price: below the market a buy rests and a sell waits, above it the other way round. */
+/** Order kinds at a price. Below the last price: buy limit, sell stop. Otherwise: sell limit, buy stop. */
 const kindsAt = (price: number, last: number): readonly Kind[] => (price < last ? ['buyLimit', 'sellStop'] : ['sellLimit', 'buyStop']);
 
-/** A plus where the crosshair's price meets the axis: it opens what can be done at that price. */
+/** A plus button at the crosshair's price on the axis: opens the actions at that price. */
 export function createPlusButton(page: Document, events: PlusEvents): PlusButton {
   const root = element(page, 'button', 'chart-plus');
   root.type = 'button';
@@ -50,7 +53,7 @@ export function createPlusButton(page: Document, events: PlusEvents): PlusButton
   const isHeld = (): boolean => root.getAttribute('aria-expanded') === 'true' || root.matches(':hover');
 
   function paint(): void {
-    // Under the pointer it stays at the price that it was reached for; with the focus, until another price is pointed at.
+    // Under the pointer it keeps its price; with the focus, until the pointer is at another price.
     const stays = isHeld() || (wanted === undefined && page.activeElement === root);
     if (!stays || shown === undefined) shown = wanted;
     root.hidden = shown === undefined;
@@ -59,12 +62,24 @@ export function createPlusButton(page: Document, events: PlusEvents): PlusButton
     root.setAttribute('aria-label', `${texts.plus} ${events.writePrice(shown.price)}`);
   }
 
-  function choices(at: PricePoint, words: ChartTexts): readonly MenuChoice[] {
+  /** Orders at a price, each with its quantity, so that the user reads every value before it is filled in. */
+  async function orderChoices(at: PricePoint, last: number, words: ChartTexts): Promise<readonly MenuChoice[]> {
+    const kinds = kindsAt(at.price, last);
+    const orders = kinds.map((kind) => ({ ...ORDERS[kind], price: at.price }));
+    const quantities = await events.quantities(orders).catch((): readonly string[] => []);
+    return orders.map((order, index) => {
+      const { [index]: kind = 'buyLimit' } = kinds;
+      const { [index]: note = '' } = quantities;
+      return {
+        label: `${words[`plus.${kind}`]} ${events.writePrice(at.price)}`,
+        ...(note === '' ? {} : { note }),
+        run: () => events.wantOrder(order),
+      };
+    });
+  }
+
+  async function choices(at: PricePoint, words: ChartTexts): Promise<readonly MenuChoice[]> {
     const last = events.lastPrice();
-    const orders = kindsAt(at.price, last ?? 0).map((kind) => ({
-      label: `${words[`plus.${kind}`]} ${events.writePrice(at.price)}`,
-      run: () => events.wantOrder({ ...ORDERS[kind], price: at.price }),
-    }));
     const plans = (
       [
         ['Buy', 'long'],
@@ -87,20 +102,24 @@ export function createPlusButton(page: Document, events: PlusEvents): PlusButton
       run: () => events.drawLine(at),
     } as const;
     const others = [alert, line];
-    return last === undefined
-      ? others
-      : [...(tools.includes('order') ? orders : []), ...(tools.includes('bracket') ? plans : []), ...others];
+    if (last === undefined) return others;
+    const orders = tools.includes('order') ? await orderChoices(at, last, words) : [];
+    return [...orders, ...(tools.includes('bracket') ? plans : []), ...others];
   }
 
   root.addEventListener('click', () => {
-    if (shown !== undefined && texts !== undefined)
-      openMenu(root, root.getAttribute('aria-label') ?? '', [{ choices: choices(shown, texts) }]);
+    const at = shown;
+    if (at === undefined || texts === undefined) return;
+    const label = root.getAttribute('aria-label') ?? '';
+    void choices(at, texts).then((all) => {
+      if (root.isConnected && shown === at) openMenu(root, label, [{ choices: all }]);
+    });
   });
   for (const type of ['pointerleave', 'blur']) root.addEventListener(type, paint);
 
   return {
     root,
-    choices: (at) => (texts === undefined ? [] : choices(at, texts)),
+    choices: (at) => (texts === undefined ? Promise.resolve([]) : choices(at, texts)),
     setTexts: (words) => {
       texts = words;
     },
@@ -110,6 +129,10 @@ export function createPlusButton(page: Document, events: PlusEvents): PlusButton
     },
     place: (at) => {
       wanted = at;
+      paint();
+    },
+    reset: () => {
+      shown = wanted = undefined;
       paint();
     },
   };

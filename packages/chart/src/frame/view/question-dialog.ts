@@ -5,12 +5,12 @@ import { element } from './element.ts';
 export interface Question {
   readonly title: string;
   readonly lines: readonly string[];
-  /** Words of the button that acts. */
+  /** Text of the confirming button. */
   readonly act: string;
   readonly onAct: () => void;
 }
 
-/** Asks before something that cannot be undone. The way out has the focus. */
+/** Confirms an irreversible action. The cancel button has the focus. */
 export function openQuestion(page: Document, texts: ChartTexts, { title, lines, act, onAct }: Question): void {
   const { body, close } = openDialog(page, title, texts.closeTable);
   for (const line of lines) body.appendChild(element(page, 'p', 'chart-question')).textContent = line;
@@ -30,7 +30,7 @@ export function openQuestion(page: Document, texts: ChartTexts, { title, lines, 
   cancel.focus();
 }
 
-/** Says why something did not happen. */
+/** Shows the reason of a failure. */
 export function openNotice(page: Document, texts: ChartTexts, { title, line }: { readonly title: string; readonly line: string }): void {
   const { body, close } = openDialog(page, title, texts.closeTable);
   const message = body.appendChild(element(page, 'p', 'chart-question'));

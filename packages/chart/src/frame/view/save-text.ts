@@ -1,4 +1,4 @@
-/** Hands the user a file. */
+/** Downloads a file. */
 export function saveText(page: Document, name: string, text: string): void {
   const link = page.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));

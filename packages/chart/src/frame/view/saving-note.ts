@@ -8,7 +8,7 @@ export interface SavingNote {
   show(state: SaveState): void;
 }
 
-/** What keeps the layout from being saved, with the way out; nothing while all is well. */
+/** Shows why the layout cannot be saved and how to proceed; hidden while saving works. */
 export function createSavingNote(page: Document, events: { readonly takeOther: () => void; readonly keepMine: () => void }): SavingNote {
   const root = element(page, 'div', 'chart-saving');
   const message = root.appendChild(element(page, 'p', 'chart-saving-message'));

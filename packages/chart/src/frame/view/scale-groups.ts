@@ -8,7 +8,7 @@ export interface ScaleState {
   readonly isAuto: boolean;
 }
 
-/** What can be done with the price scale. */
+/** Menu choices for the price scale. */
 export function scaleGroups(
   texts: ChartTexts,
   { document: { scale }, isAuto }: ScaleState,
@@ -20,6 +20,7 @@ export function scaleGroups(
       heading: texts.scale,
       choices: [
         { label: texts.auto, isChecked: isAuto, run: () => setAuto(!isAuto) },
+        { label: texts.lockRatio, isChecked: scale.locked, run: () => command({ kind: 'lockRatio', to: !scale.locked }) },
         { label: texts.invert, hint: 'Alt I', isChecked: scale.inverted, run: () => command({ kind: 'setInverted', to: !scale.inverted }) },
       ],
     },

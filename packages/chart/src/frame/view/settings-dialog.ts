@@ -37,7 +37,7 @@ interface Fields {
   readonly inverted: HTMLInputElement;
   readonly zone: HTMLSelectElement;
   readonly alerts: AlertFields;
-  /** The same switch stands in the menu of the lines. */
+  /** Also in the menu of the lines. */
   readonly executions: HTMLInputElement;
 }
 

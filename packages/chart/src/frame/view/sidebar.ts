@@ -19,7 +19,7 @@ export interface SidebarState {
   readonly habits: DrawingHabits;
   readonly tool: DrawingTool | undefined;
   readonly favourites: Favourites;
-  /** On the shown symbol. */
+  /** On the current symbol. */
   readonly drawings: number;
 }
 
@@ -45,7 +45,7 @@ const KEYS: { readonly [K in DrawingTool]?: string } = {
   fibRetracement: 'Alt F',
 };
 
-/** The drawing tools beside the picture: a button for each group, with the last used tool of it; below, how the tools behave. */
+/** The drawing tools beside the picture: a button per group with its last used tool, and below them the tool settings. */
 export function createSidebar(page: Document, events: SidebarEvents): Sidebar {
   const root = element(page, 'div', 'chart-sidebar');
   root.setAttribute('role', 'toolbar');
@@ -142,7 +142,7 @@ const toolsOf = (group: DrawingGroup): readonly DrawingTool[] => DRAWING_GROUPS[
 function paintStarred(root: HTMLElement, { favourites, tool: inHand }: SidebarState, texts: ChartTexts, { takeTool }: SidebarEvents): void {
   const page = root.ownerDocument;
   root.hidden = favourites.tools.length === 0;
-  // Made anew only when they are others: the focus stays on a button that stays.
+  // Rebuilt only if the favourites change, so that a button keeps the focus.
   if (root.dataset['tools'] !== favourites.tools.join(' ')) {
     root.dataset['tools'] = favourites.tools.join(' ');
     root.replaceChildren(

@@ -1,13 +1,15 @@
-import type { ChartSymbol, ChartTexts } from '../../bridge/messages.ts';
+import type { ChartResolution, ChartSymbol, ChartTexts } from '../../bridge/messages.ts';
 import type { ChartDocument, Tone } from '../document/chart-document.ts';
 import type { StudyReading } from '../engine/chart-engine.ts';
+import { ofBarsOnly } from '../document/figures.ts';
+import { isHiddenAt } from '../document/visibility.ts';
 import { figureFormat } from '../render/value-format.ts';
 import { element, setText } from './element.ts';
 import { icon } from './icon.ts';
 import { compareName, studyName } from './study-name.ts';
 import { name, tool } from './tool-button.ts';
 
-/** Of an indicator or a compared line. */
+/** Actions on an indicator or a compared line. */
 export interface StudyLegendEvents {
   readonly toggleStudy: (id: string) => void;
   readonly openStudy: (id: string) => void;
@@ -20,12 +22,22 @@ interface LegendEntry {
   readonly id: string;
   readonly label: string;
   readonly shown: boolean;
-  /** Of the values that are shown. */
+  /** Colours of the shown values. */
   readonly tones: readonly (Tone | undefined)[];
   readonly hasSettings: boolean;
+  readonly hasAlerts: boolean;
 }
 
-function entriesOf({ studies, compares }: ChartDocument, hasMark: boolean, texts: ChartTexts): readonly LegendEntry[] {
+/** Content of the legend: an indicator that is hidden at this resolution has no row. */
+interface Listed {
+  readonly document: ChartDocument;
+  readonly resolution: ChartResolution;
+  readonly hasMark: boolean;
+}
+
+function entriesOf({ document: { studies, compares }, resolution, hasMark }: Listed, texts: ChartTexts): readonly LegendEntry[] {
+  const seen = studies.filter((study) => !isHiddenAt(study, resolution));
+  const watched = ofBarsOnly(studies);
   return [
     ...compares
       .filter(({ ticker, series }) => hasMark || ticker !== '' || series !== 'mark')
@@ -35,13 +47,15 @@ function entriesOf({ studies, compares }: ChartDocument, hasMark: boolean, texts
         shown: compare.shown,
         tones: [compare.tone],
         hasSettings: false,
+        hasAlerts: false,
       })),
-    ...studies.map((study) => ({
+    ...seen.map((study) => ({
       id: study.id,
       label: studyName(study, studies, texts),
       shown: study.shown,
       tones: study.looks.map(({ tone, shown }) => (shown ? tone : undefined)),
       hasSettings: true,
+      hasAlerts: watched.includes(study),
     })),
   ];
 }
@@ -50,7 +64,7 @@ export interface StudyLegend {
   /** Rows of the indicators over the prices, for the legend. */
   readonly root: HTMLElement;
   setTexts(locale: string, texts: ChartTexts): void;
-  set(document: ChartDocument): void;
+  set(document: ChartDocument, resolution: ChartResolution): void;
   setSymbol(symbol: ChartSymbol): void;
   show(readings: readonly StudyReading[]): void;
   remove(): void;
@@ -63,17 +77,18 @@ interface StudyRow {
   readonly buttons: readonly [show: HTMLButtonElement, alert: HTMLButtonElement, settings: HTMLButtonElement, remove: HTMLButtonElement];
 }
 
-/** A row for each indicator: what it is, its values, and buttons under the pointer. Rows of panes stand at the top of their pane. */
+/** A row per indicator: name, values, and buttons under the pointer. The row of a pane is at its top. */
 export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvents): StudyLegend {
   const page = picture.ownerDocument;
   const root = element(page, 'div', 'chart-studies');
   const rows = new Map<string, StudyRow>();
   let document: ChartDocument | undefined;
+  let resolution: ChartResolution = '1';
   let hasMark = false;
   let entries: readonly LegendEntry[] = [];
   let texts: ChartTexts | undefined;
   let locale = 'en';
-  /** Decimals as the symbol is traded, and as the user wants them. */
+  /** Decimals of the symbol and of the user's setting. */
   let traded = 2;
   let precision: number | undefined;
   let format = figureFormat(locale, traded);
@@ -96,14 +111,14 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
 
   function paint(): void {
     if (texts === undefined || document === undefined) return;
-    entries = entriesOf(document, hasMark, texts);
+    entries = entriesOf({ document, resolution, hasMark }, texts);
     const wanted = new Set(entries.map(({ id }) => id));
     for (const [id, row] of rows) {
       if (wanted.has(id)) continue;
       row.node.remove();
       rows.delete(id);
     }
-    for (const { id, label, shown, hasSettings } of entries) {
+    for (const { id, label, shown, hasSettings, hasAlerts } of entries) {
       const row = rows.get(id) ?? make(id);
       rows.set(id, row);
       setText(row.name, label);
@@ -112,7 +127,7 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
       show.replaceChildren(icon(page, shown ? 'eye' : 'eyeOff'));
       name(show, `${shown ? texts.hide : texts.show}: ${label}`);
       settings.hidden = !hasSettings;
-      alert.hidden = !hasSettings;
+      alert.hidden = !hasAlerts;
       name(alert, `${texts['alert.create']}: ${label}`);
       name(settings, `${texts.settings}: ${label}`);
       name(remove, `${texts.remove}: ${label}`);
@@ -142,13 +157,14 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
       writeAnew();
       paint();
     },
-    set: (next) => {
+    set: (next, at) => {
       if (next.settings.precision !== precision) {
         precision = next.settings.precision;
         writeAnew();
       }
-      if (next.studies === document?.studies && next.compares === document.compares) return;
+      if (next.studies === document?.studies && next.compares === document.compares && at === resolution) return;
       document = next;
+      resolution = at;
       paint();
     },
     show: (readings) => {
@@ -156,7 +172,7 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
         const row = rows.get(reading.id);
         const entry = entries.find(({ id }) => id === reading.id);
         if (row === undefined || entry === undefined) continue;
-        // Hidden ones of a pane have no place of their own: they stay within reach in the legend.
+        // Hidden indicators have no pane: they stay accessible in the legend.
         const home = reading.top === undefined ? root : picture;
         if (row.node.parentElement !== home) home.append(row.node);
         const top = reading.top === undefined ? '' : `${reading.top + 3}px`;

@@ -1,7 +1,7 @@
 import type { ChartTexts } from '../../bridge/messages.ts';
 import type { CompareEntry, StudyEntry } from '../document/chart-document.ts';
 
-/** "EMA 20 close", "RSI 14 SMA 20 close": what an indicator is and what it is computed of. */
+/** Name of an indicator with its source: "EMA 20 close", "RSI 14 SMA 20 close". */
 export function studyName(study: StudyEntry, studies: readonly StudyEntry[], texts: ChartTexts): string {
   const { indicator, inputs, source } = study;
   const other = 'study' in source ? studies.find(({ id }) => id === source.study) : undefined;

@@ -3,31 +3,41 @@ import type { ChartTexts } from '../../bridge/messages.ts';
 import { TONES, type PlotLook, type StudyEntry, type StudySource, type Tone } from '../document/chart-document.ts';
 import type { IndicatorDefinition } from '../indicators/definition.ts';
 import { indicatorOf } from '../indicators/registry.ts';
-import type { StudyTemplates } from '../template-desk.ts';
-import { openDialog } from './dialog.ts';
+import type { StudyTemplates } from '../template-dialogs.ts';
+import { focusField, openDialog } from './dialog.ts';
 import { element } from './element.ts';
-import { createForm, labelled } from './form.ts';
+import { createForm, createTabs, labelled } from './form.ts';
 import { plotText } from '../indicators/plot-names.ts';
 import { studyName } from './study-name.ts';
+import { visibilityFields } from './visibility-fields.ts';
 
 const WIDTHS = [1, 1.5, 2, 3, 4];
 
 export interface SettingsEvents {
   readonly studies: () => readonly StudyEntry[];
   readonly openTemplates: (button: HTMLButtonElement, templates: Omit<StudyTemplates, 'indicator'>) => void;
-  readonly change: (id: string, to: Pick<StudyEntry, 'inputs' | 'source' | 'looks'>) => void;
+  readonly change: (id: string, to: Pick<StudyEntry, 'inputs' | 'source' | 'looks' | 'hiddenOn'>) => void;
 }
 
-/** Inputs and style of one indicator. Nothing changes before OK, and one step undoes it. */
+/** Inputs, style and visibility of one indicator. Changes apply with OK and are one undo step. */
 export function openStudySettings(page: Document, texts: ChartTexts, study: StudyEntry, events: SettingsEvents): void {
   const definition = indicatorOf(study.indicator);
   if (definition === undefined) return;
   const { root, body, close } = openDialog(page, texts[`indicator.${study.indicator}`], texts.closeTable);
-  root.classList.add('chart-settings');
+  root.classList.add('chart-tabbed');
   const { form, finish } = createForm(body, texts);
-  const inputs = inputFields(form, texts, definition, study);
-  const source = definition.takesSource ? sourceField(form, texts, study, events.studies()) : undefined;
-  const looks = lookFields(form, texts, definition, study);
+  const hasInputs = definition.inputs.length > 0 || definition.takesSource;
+  const tabs = createTabs(form, texts[`indicator.${study.indicator}`], [
+    ...(hasInputs ? [{ id: 'inputs', label: texts.inputs } as const] : []),
+    { id: 'style', label: texts.style },
+    { id: 'visibility', label: texts.visibility },
+  ]);
+  const style = tabs.get('style') as HTMLElement;
+  const first = tabs.get('inputs') ?? style;
+  const inputs = inputFields(first, texts, definition, study);
+  const source = definition.takesSource ? sourceField(first, texts, study, events.studies()) : undefined;
+  const looks = lookFields(style, texts, definition, study);
+  const visibility = visibilityFields(tabs.get('visibility') as HTMLElement, texts, study.hiddenOn);
   finish({
     submit: texts.ok,
     onCancel: close,
@@ -35,6 +45,7 @@ export function openStudySettings(page: Document, texts: ChartTexts, study: Stud
       inputs.reset();
       source?.reset();
       looks.reset();
+      visibility.reset();
     },
     onTemplates: (button) =>
       events.openTemplates(button, {
@@ -45,11 +56,12 @@ export function openStudySettings(page: Document, texts: ChartTexts, study: Stud
         },
       }),
     onSubmit: () => {
-      events.change(study.id, { inputs: inputs.read(), source: source?.read() ?? study.source, looks: looks.read() });
+      const hiddenOn = visibility.read();
+      events.change(study.id, { inputs: inputs.read(), source: source?.read() ?? study.source, looks: looks.read(), hiddenOn });
       close();
     },
   });
-  form.querySelector<HTMLElement>('input, select')?.focus();
+  focusField(root, first.querySelector<HTMLElement>('input, select'));
 }
 
 interface FilledFields<T> extends Fields<T> {
@@ -88,7 +100,7 @@ function inputFields(
   };
 }
 
-/** Prices, and the plots of the indicators before this one: none can depend on itself. */
+/** Prices, and the plots of the indicators before this one, which excludes cycles. */
 function sourceField(form: HTMLElement, texts: ChartTexts, study: StudyEntry, studies: readonly StudyEntry[]): Fields<StudySource> {
   const field = labelled(form, 'select', texts.source);
   const before = studies.slice(

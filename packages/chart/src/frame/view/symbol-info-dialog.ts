@@ -2,7 +2,7 @@ import type { ChartSymbolInfo, ChartTexts } from '../../bridge/messages.ts';
 import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
 
-/** What there is to know about the symbol, as its datafeed tells it. */
+/** Opens the details of the symbol that its datafeed reports. */
 export async function openSymbolInfo(page: Document, texts: ChartTexts, ask: () => Promise<ChartSymbolInfo>): Promise<void> {
   const { root, body } = openDialog(page, texts.symbolInfo, texts.closeTable);
   root.classList.add('chart-symbol-info');

@@ -1,7 +1,7 @@
 import type { ChartQuote, ChartSymbolInfo, ChartTexts, SymbolKind } from '../../bridge/messages.ts';
 import { SYMBOL_KINDS } from '../../bridge/symbol-kinds.ts';
 import type { CompareScale } from '../document/chart-document.ts';
-import { openDialog, type OpenDialog } from './dialog.ts';
+import { focusField, openDialog, type OpenDialog } from './dialog.ts';
 import { element, setText } from './element.ts';
 import { tool } from './tool-button.ts';
 
@@ -14,7 +14,7 @@ interface SearchParts {
   readonly typed: string;
   readonly search: SearchSymbols;
   readonly follow: FollowQuotes;
-  /** A row of the list, with whatever can be done with the symbol. */
+  /** A row of the list, with the actions of the symbol. */
   readonly row: (symbol: ChartSymbolInfo) => SymbolRow;
   readonly enter: (symbol: ChartSymbolInfo, isShift: boolean) => void;
   readonly foot: string;
@@ -44,12 +44,16 @@ function openSearch(page: Document, texts: ChartTexts, parts: SearchParts): Open
   let found: readonly ChartSymbolInfo[] = [];
   let asked = 0;
 
+  const state = (problem: string | undefined): void => {
+    setText(status, problem ?? foot);
+    status.classList.toggle('chart-key-hint', problem === undefined);
+  };
   const look = async (): Promise<void> => {
     asked += 1;
     const question = asked;
     try {
       const answer = await search({ text: field.value, of });
-      // A slower answer to an earlier question says nothing any more.
+      // A late answer to an earlier query is ignored.
       if (question !== asked) return;
       found = answer;
       const rows = new Map(found.slice(0, MOST_ROWS).map((symbol) => [symbol.ticker, row(symbol)]));
@@ -58,9 +62,9 @@ function openSearch(page: Document, texts: ChartTexts, parts: SearchParts): Open
       follow([...rows.keys()], (quotes) => {
         for (const quote of quotes) rows.get(quote.ticker)?.show(quote);
       });
-      setText(status, found.length === 0 ? texts.noSymbol : foot);
+      state(found.length === 0 ? texts.noSymbol : undefined);
     } catch {
-      if (question === asked) setText(status, texts.searchFailed);
+      if (question === asked) state(texts.searchFailed);
     }
   };
   const buttons = [undefined, ...SYMBOL_KINDS].map((kind) => {
@@ -83,7 +87,8 @@ function openSearch(page: Document, texts: ChartTexts, parts: SearchParts): Open
     enter(first, event.shiftKey);
   });
   void look();
-  field.focus();
+  if (typed === '') focusField(root, field);
+  else field.focus();
   field.setSelectionRange(typed.length, typed.length);
   return dialog;
 }
@@ -121,7 +126,7 @@ export interface ChangeSymbolOptions {
   readonly compare: (symbol: ChartSymbolInfo) => void;
 }
 
-/** Chooses the symbol of the chart; Shift and Enter compare instead. */
+/** Selects the symbol of the chart; Shift+Enter compares instead. */
 export function openChangeSymbol(page: Document, texts: ChartTexts, { typed, search, follow, choose, compare }: ChangeSymbolOptions): void {
   const take = (symbol: ChartSymbolInfo): void => {
     dialog.close();
@@ -147,7 +152,7 @@ export function openChangeSymbol(page: Document, texts: ChartTexts, { typed, sea
 export interface CompareOptions {
   readonly search: SearchSymbols;
   readonly follow: FollowQuotes;
-  /** Tickers that are compared already. */
+  /** Tickers already compared. */
   readonly onChart: () => readonly string[];
   readonly add: (symbol: ChartSymbolInfo, scale: CompareScale) => void;
 }

@@ -4,6 +4,8 @@ import type { SaveState } from '../store/autosave.ts';
 import type { ChartDocument, DocumentCommand } from '../document/chart-document.ts';
 import { element, setText } from './element.ts';
 import type { ToggleFavourite } from './favourite-star.ts';
+import { createBarMenu, type BarButton } from './bar-menu.ts';
+import { keepFitting } from './fit-parts.ts';
 import { createKindButtons } from './kind-buttons.ts';
 import type { IconName } from './icon.ts';
 import { scaleGroups } from './scale-groups.ts';
@@ -21,7 +23,7 @@ export interface ToolbarState {
   readonly isAuto: boolean;
   readonly ticker: string;
   readonly favourites: Favourites;
-  /** On narrow screens it is shown only while somebody draws. */
+  /** On narrow screens it is shown only while the user draws. */
   readonly isSidebarShown: boolean;
 }
 
@@ -42,11 +44,13 @@ export interface ToolbarEvents {
   readonly openSettings: () => void;
   readonly createAlert: () => void;
   readonly openAlerts: () => void;
+  readonly openReplay: () => void;
   readonly openSymbolInfo: () => void;
   readonly openGoTo: () => void;
   readonly openDataWindow: () => void;
   readonly openObjectTree: () => void;
   readonly openPicture: () => void;
+  readonly openShortcuts: () => void;
   readonly toggleFullScreen: () => void;
 }
 
@@ -56,6 +60,8 @@ export interface Toolbar {
   show(state: ToolbarState): void;
   /** Name of the open layout, empty for the automatic one, and whether it is saved. */
   showLayout(layout: { readonly name?: string; readonly saving?: SaveState }): void;
+  /** It no longer follows its size. */
+  stop(): void;
 }
 
 /** Resolutions, kind of the series, undo and redo, settings: above the picture, in the places every trader knows. */
@@ -71,53 +77,50 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   root.append(intervals.root);
   const kinds = createKindButtons(page, { choose: (to) => events.command({ kind: 'setKind', to }), toggleFavourite });
   root.append(kinds.root);
-  const [indicators, indicatorsText] = wordedTool(root, 'indicators');
-  const [compare, compareText] = wordedTool(root, 'compare');
-  const [alert, alertText] = wordedTool(root, 'alert');
-  const undo = root.appendChild(tool(page, 'undo'));
-  const redo = root.appendChild(tool(page, 'redo'));
-  root.append(element(page, 'span', 'chart-toolbar-space'));
-  const layout = createLayoutButton(page, events.openLayoutMenu);
-  root.append(layout.root);
-  const lines = root.appendChild(tool(page, 'lines'));
-  const settings = root.appendChild(tool(page, 'settings'));
-  const picture = root.appendChild(tool(page, 'camera'));
-  const fullScreen = root.appendChild(tool(page, 'fullScreen'));
-  for (const button of [alert, lines, settings]) {
-    button.setAttribute('aria-haspopup', 'menu');
-    button.setAttribute('aria-expanded', 'false');
-  }
+  const tools = appendTools(root);
+  const { indicators, compare, alert, replay, undo, redo, layout, lines, settings, picture, fullScreen } = tools;
   let texts: ChartTexts | undefined;
   let state: ToolbarState | undefined;
 
-  const opens = (
-    button: HTMLButtonElement,
-    label: 'alerts' | 'settings' | 'lines',
-    groups: (words: ChartTexts, now: ToolbarState) => readonly MenuGroup[],
-  ): void =>
-    button.addEventListener('click', () => {
-      if (texts !== undefined && state !== undefined) openMenu(button, texts[label], groups(texts, state));
-    });
-  opens(alert, 'alerts', (words) => [alertGroup(words, events)]);
-  opens(settings, 'settings', (words, now) => settingGroups(words, now, events));
-  opens(lines, 'lines', (words, now) => lineGroups(words, now.document, events.command));
-  indicators.addEventListener('click', events.openIndicators);
-  for (const [button, press] of [
-    [undo, events.undo],
-    [redo, events.redo],
-    [symbol, () => events.openSymbolSearch()],
-    [compare, events.openCompare],
-    [picture, events.openPicture],
-    [fullScreen, events.toggleFullScreen],
-  ] as const)
-    button.addEventListener('click', press);
+  const menu =
+    (label: 'alerts' | 'settings' | 'lines', groups: (texts: ChartTexts, state: ToolbarState) => readonly MenuGroup[]) =>
+    (anchor: HTMLButtonElement): void => {
+      if (texts !== undefined && state !== undefined) openMenu(anchor, texts[label], groups(texts, state));
+    };
+  // In the order in which they move into the menu.
+  const moving: readonly BarButton[] = [
+    { button: replay, icon: 'replay', press: () => events.openReplay() },
+    { button: lines, icon: 'lines', press: menu('lines', (words, { document }) => lineGroups(words, document, events.command)) },
+    { button: picture, icon: 'camera', press: () => events.openPicture() },
+    { button: compare, icon: 'compare', press: () => events.openCompare() },
+    { button: redo, icon: 'redo', press: () => events.redo() },
+    { button: undo, icon: 'undo', press: () => events.undo() },
+    { button: alert, icon: 'alert', press: menu('alerts', (words) => [alertGroup(words, events)]) },
+    { button: settings, icon: 'settings', press: menu('settings', (words, shown) => settingGroups(words, shown, events)) },
+    { button: layout.root, icon: 'folder', press: (anchor) => events.openLayoutMenu(anchor) },
+    { button: fullScreen, icon: 'fullScreen', press: () => events.toggleFullScreen() },
+    { button: indicators, icon: 'indicators', press: () => events.openIndicators() },
+  ];
+  const more = createBarMenu(page, moving);
+  root.append(more.root);
+  const fitting = keepFitting(
+    root,
+    () => ({
+      // The name of the layout says what is being edited: labels and favourites give way before it.
+      yielding: [...tools.labels, ...kinds.yielding(), ...intervals.yielding()],
+      moving: moving.map(({ button }) => button),
+      more: more.root,
+    }),
+    [symbol, intervals.root, kinds.root, layout.root],
+  );
+  symbol.addEventListener('click', () => events.openSymbolSearch());
 
   function paint(): void {
     if (texts === undefined || state === undefined) return;
     const words = texts;
     intervals.show(state.resolution, state.favourites);
     kinds.show(state.document.kind, state.favourites);
-    setText(indicatorsText, words.indicators);
+    tools.write(words);
     name(indicators, words.indicators);
     name(undo, words.undo);
     name(redo, words.redo);
@@ -127,14 +130,14 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
     sidebar.setAttribute('aria-pressed', String(state.isSidebarShown));
     name(picture, words.picture);
     name(fullScreen, words.fullScreen);
-    setText(compareText, words.compare);
     name(compare, words.compareTitle);
-    setText(alertText, words.alert);
     name(alert, words.alerts);
+    name(replay, words.replay);
     setText(symbolText, state.ticker);
     name(symbol, `${words.changeSymbol}: ${state.ticker}`);
     name(lines, words.lines);
     name(settings, words.settings);
+    more.setLabel(words.moreTools);
   }
 
   return {
@@ -145,12 +148,53 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
       intervals.setTexts(words);
       kinds.setTexts(words);
       paint();
+      fitting.fit();
     },
     show: (next) => {
+      const before = state;
       state = next;
       paint();
+      if (before?.resolution !== next.resolution || before.document.kind !== next.document.kind) fitting.fit();
     },
-    showLayout: layout.show,
+    showLayout: (shown) => {
+      layout.show(shown);
+      // In the menu of the bar, its button reports no size.
+      if (shown.name !== undefined) fitting.fit();
+    },
+    stop: fitting.stop,
+  };
+}
+
+/** The tools of the series and of the chart, with the layout between them. */
+function appendTools(root: HTMLElement) {
+  const page = root.ownerDocument;
+  const [indicators, indicatorsText] = wordedTool(root, 'indicators');
+  const [compare, compareText] = wordedTool(root, 'compare');
+  const [alert, alertText] = wordedTool(root, 'alert');
+  const [replay, replayText] = wordedTool(root, 'replay');
+  const [undo, redo] = [tool(page, 'undo'), tool(page, 'redo')];
+  const layout = createLayoutButton(page);
+  const [lines, settings, picture, fullScreen] = [
+    tool(page, 'lines'),
+    tool(page, 'settings'),
+    tool(page, 'camera'),
+    tool(page, 'fullScreen'),
+  ];
+  root.append(undo, redo, element(page, 'span', 'chart-toolbar-space'), layout.root, lines, settings, picture, fullScreen);
+  for (const button of [alert, lines, settings]) {
+    button.setAttribute('aria-haspopup', 'menu');
+    button.setAttribute('aria-expanded', 'false');
+  }
+  return {
+    ...{ indicators, compare, alert, replay, undo, redo, layout, lines, settings, picture, fullScreen },
+    /** The first one gives way first. */
+    labels: [replayText, alertText, compareText, indicatorsText],
+    write: (words: ChartTexts): void => {
+      setText(indicatorsText, words.indicators);
+      setText(compareText, words.compare);
+      setText(alertText, words.alert);
+      setText(replayText, words.replay);
+    },
   };
 }
 
@@ -177,6 +221,7 @@ function settingGroups(texts: ChartTexts, { document, isAuto }: ToolbarState, ev
         { label: texts.resetView, hint: 'Alt R', run: events.resetView },
         { label: texts.goTo, hint: 'Alt G', run: events.openGoTo },
         { label: texts.allSettings, icon: 'settings', run: events.openSettings },
+        { label: texts.keys, hint: '?', run: events.openShortcuts },
       ],
     },
     {

@@ -16,20 +16,20 @@ export interface TradingViewEvents extends LineListEvents, LineMenuEvents, PlusE
 /** The elements of trading over the picture. */
 export interface TradingElements {
   readonly roots: readonly HTMLElement[];
-  /** Beside a line in hand. */
+  /** Beside a dragged line. */
   readonly dragNote: DragNote;
-  /** Where the crosshair's price meets the axis. */
+  /** At the crosshair's price on the axis. */
   readonly plus: PlusButton;
-  /** What they lie over. */
+  /** The picture below these elements. */
   picture(): HTMLElement;
   setTexts(texts: ChartTexts): void;
   setLines(lines: readonly ChartLine[]): void;
-  /** Which of them are shown. */
+  /** Visible groups. */
   setLook(look: TradingLook): void;
   setMarks(marks: readonly ChartMark[]): void;
   /** Details of the marks under the pointer. */
   showMarks(hit: MarkHit | undefined): void;
-  /** Opens what a pressed label has to offer. */
+  /** Opens the actions of a pressed label. */
   openLines(lineIds: readonly string[], at: Point): void;
 }
 

@@ -3,7 +3,7 @@ import { CHART_TEXT_KEYS } from '../../bridge/texts.ts';
 import type { DocumentCommand } from '../document/chart-document.ts';
 import type { MenuChoice } from './menu.ts';
 
-/** Where most traders are, from west to east, after the exchange's own. */
+/** The exchange's zone, then those of most traders, from west to east. */
 const OFFERED = [
   'Etc/UTC',
   'America/Los_Angeles',
@@ -25,12 +25,12 @@ const OFFERED = [
 /** The zones to choose from: those offered, that of this machine, and the one in use. */
 export function zonesBeside(inUse: string): readonly string[] {
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  // Machines call it by other names too.
+  // Systems also use other names for it.
   const isUtc = (zone: string): boolean => ['UTC', 'Etc/UTC', 'Etc/GMT', 'GMT'].includes(zone);
   return [...new Set([...OFFERED, ...[own, inUse].filter((zone) => !isUtc(zone) || zone === inUse)])];
 }
 
-/** The city where we have a word for it, or else the zone's own name in the language of the page. */
+/** The city's translated name, or else the zone's name in the page's language. */
 export function zoneName(page: Document, zone: string, texts: ChartTexts): string {
   const key = CHART_TEXT_KEYS.find((known) => known === `zone.${zone}`);
   if (key !== undefined) return texts[key];
@@ -38,7 +38,7 @@ export function zoneName(page: Document, zone: string, texts: ChartTexts): strin
   return format.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 
-/** What a clock there shows. */
+/** Current time in a zone, as a clock shows it. */
 export function zoneTime(zone: string, seconds: boolean): string {
   const format: Intl.DateTimeFormatOptions = { timeZone: zone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' };
   return new Intl.DateTimeFormat('en', seconds ? { ...format, second: '2-digit' } : format).format(Date.now());

@@ -3,13 +3,13 @@ import { isPlainObject } from '../../bridge/shape.ts';
 
 const KEY = 'tapedeck-chart-last';
 
-/** What the chart showed last in this browser. */
+/** Last symbol and resolution of the chart in this browser. */
 export interface LastChart {
   readonly ticker: string;
   readonly resolution: ChartResolution;
 }
 
-/** `undefined` when nothing is kept, or nothing that can be read (CHT-29). */
+/** `undefined` if nothing readable is stored (CHT-29). */
 export function readLastChart(view: Window): LastChart | undefined {
   try {
     const kept: unknown = JSON.parse(view.localStorage.getItem(KEY) ?? 'null');
@@ -22,7 +22,7 @@ export function readLastChart(view: Window): LastChart | undefined {
   }
 }
 
-/** False when the browser does not let it be kept (CHT-29). */
+/** False if the browser refuses to store it (CHT-29). */
 export function keepLastChart(view: Window, chart: LastChart): boolean {
   try {
     view.localStorage.setItem(KEY, JSON.stringify(chart));

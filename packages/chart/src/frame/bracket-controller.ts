@@ -4,7 +4,7 @@ import type { Shown } from './shown.ts';
 import { fetched } from './fetched.ts';
 import type { BracketView } from './view/bracket-view.ts';
 
-export interface BracketDeskParts {
+export interface BracketControllerParts {
   /** Over which plans lie. */
   readonly picture: () => HTMLElement;
   readonly trading: () => TradingView;
@@ -13,12 +13,12 @@ export interface BracketDeskParts {
 }
 
 /** The trade plan on the chart, one at a time: its view comes with its first use. */
-export class BracketDesk {
-  private readonly parts: BracketDeskParts;
+export class BracketController {
+  private readonly parts: BracketControllerParts;
   private view: BracketView | undefined;
   private bracket = 0;
 
-  constructor(parts: BracketDeskParts) {
+  constructor(parts: BracketControllerParts) {
     this.parts = parts;
   }
 
@@ -26,9 +26,10 @@ export class BracketDesk {
     this.close();
     const { picture, trading, shown, send } = this.parts;
     const { bracket } = this;
+    const { ticker } = shown.symbol;
     const events = {
       moved: (plan: PlannedBracket): void => send({ kind: 'bracketMoved', bracket, plan }),
-      used: (plan: PlannedBracket, use: 'send' | 'form'): void => send({ kind: 'bracketUsed', bracket, plan, use }),
+      used: (plan: PlannedBracket, use: 'send' | 'form'): void => send({ kind: 'bracketUsed', ticker, bracket, plan, use }),
       closed: (): void => this.close(),
     };
     fetched(import('./view/bracket-view.ts'), ({ openBracket }) => {
@@ -47,7 +48,7 @@ export class BracketDesk {
     else this.view?.goOn();
   }
 
-  /** Also when the symbol changes: its prices mean nothing any more. */
+  /** Also called when the symbol changes, because the prices no longer apply. */
   close(): void {
     this.bracket += 1;
     this.view?.remove();

@@ -1,20 +1,23 @@
 import type { ChartLine, ChartMark, FrameMessage } from '../bridge/messages.ts';
-import type { AlertDesk } from './alerts/alert-desk.ts';
+import type { AlertController } from './alerts/alert-controller.ts';
 import { isAlertLine } from './alerts/line-ids.ts';
-import type { BracketDesk } from './bracket-desk.ts';
+import type { BracketController } from './bracket-controller.ts';
+import type { DialogLoader } from './dialog-loader.ts';
 import type { ChartEngine, ChartEngineEvents } from './engine/chart-engine.ts';
-import { fetched } from './fetched.ts';
+import type { RemoteFeedRelay } from './remote-feed.ts';
 import type { Shown } from './shown.ts';
 import type { FrameView } from './view/frame-view.ts';
 import type { TradingViewEvents } from './view/trading-view.ts';
 
-export interface LineDeskParts {
+export interface LineControllerParts {
   readonly page: Document;
+  readonly dialogs: DialogLoader;
   readonly shown: Shown;
   readonly engine: () => ChartEngine;
   readonly frameView: () => FrameView;
-  readonly alerts: () => AlertDesk;
-  readonly brackets: () => BracketDesk;
+  readonly alerts: () => AlertController;
+  readonly brackets: () => BracketController;
+  readonly remote: Pick<RemoteFeedRelay, 'quantities'>;
   /** Zone in which moments are written. */
   readonly timezone: () => string;
   readonly schedule: (work: () => void) => void;
@@ -22,18 +25,19 @@ export interface LineDeskParts {
 }
 
 /** The lines and marks of the account and of the alerts: shown in the engine and in the view, and what becomes of their gestures. */
-export class LineDesk {
-  private readonly parts: LineDeskParts;
+export class LineController {
+  private readonly parts: LineControllerParts;
   private alertLines: readonly ChartLine[] = [];
+  private isHidden = false;
   private marks: readonly ChartMark[] = [];
 
-  constructor(parts: LineDeskParts) {
+  constructor(parts: LineControllerParts) {
     this.parts = parts;
   }
 
-  /** What the list of lines does, by keyboard. */
+  /** Actions of the list of lines, by keyboard. */
   viewEvents(): TradingViewEvents {
-    const { engine, alerts, brackets, send } = this.parts;
+    const { engine, alerts, brackets, remote, send } = this.parts;
     return {
       lineButton: this.lineButton,
       stepLine: (lineId, steps) => engine().trading.step(lineId, steps),
@@ -43,7 +47,8 @@ export class LineDesk {
       planBracket: (side, price) => brackets().open(side, price),
       addAlert: (price) => alerts().addAt(price),
       drawLine: (at) => engine().drawings.placeAt('horizontalLine', at),
-      wantOrder: (order) => send({ kind: 'orderWanted', order }),
+      wantOrder: (order) => send({ kind: 'orderWanted', ticker: this.ticker, order }),
+      quantities: (orders) => remote.quantities(orders),
       lastPrice: () => engine().last()?.bar.close,
       writeTime: this.writeTime,
       openExecutions: () => this.openExecutions(),
@@ -51,7 +56,7 @@ export class LineDesk {
     };
   }
 
-  /** What becomes of lines that are dragged. */
+  /** Handlers of the engine's line events, such as drags. */
   engineEvents(): Pick<
     ChartEngineEvents,
     'lineButton' | 'lineMenu' | 'crosshairAt' | 'marksAt' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'
@@ -74,9 +79,15 @@ export class LineDesk {
 
   /** The account's, and those of the alerts. */
   show(): void {
-    const lines = [...this.parts.shown.lines, ...this.alertLines];
+    const lines = this.isHidden ? [] : [...this.parts.shown.lines, ...this.alertLines];
     this.parts.engine().setLines(lines);
     this.trading.setLines(lines);
+  }
+
+  /** During a replay no line stands at a price of today. */
+  hide(isHidden: boolean): void {
+    this.isHidden = isHidden;
+    this.show();
   }
 
   setAlertLines(lines: readonly ChartLine[]): void {
@@ -94,13 +105,20 @@ export class LineDesk {
     return new Intl.DateTimeFormat(shown.locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: timezone() }).format(time);
   };
 
+  private get ticker(): string {
+    return this.parts.shown.symbol.ticker;
+  }
+
   private get trading(): FrameView['trading'] {
     return this.parts.frameView().trading;
   }
 
   private openExecutions(): void {
-    const { page, shown } = this.parts;
-    fetched(import('./view/executions-table.ts'), (code) => code.openExecutions(page, shown.texts, this.marks, this.writeTime));
+    const { page, dialogs, shown } = this.parts;
+    dialogs.open(
+      () => import('./view/executions-table.ts'),
+      (code) => code.openExecutions(page, shown.texts, this.marks, this.writeTime),
+    );
   }
 
   private readonly lineButton = (lineId: string, buttonId: string): void => {
@@ -119,7 +137,7 @@ export class LineDesk {
 
   private readonly dropped = (drag: number, lineId: string, price: number): void => {
     if (!isAlertLine(lineId)) {
-      this.parts.send({ kind: 'lineDropped', drag, lineId, price });
+      this.parts.send({ kind: 'lineDropped', ticker: this.ticker, drag, lineId, price });
       return;
     }
     this.parts.alerts().dropped(lineId, price);

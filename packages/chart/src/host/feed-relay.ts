@@ -6,17 +6,17 @@ type Question = Extract<FrameMessage, { readonly kind: 'historyRequest' | 'marks
 type Subscribe = Extract<FrameMessage, { readonly kind: 'subscribe' }>;
 type FeedRequest = Question | Subscribe | Extract<FrameMessage, { readonly kind: 'unsubscribe' | 'followQuotes' }>;
 
-/** A datafeed that has not answered by then has failed: the frame offers to ask again. */
+/** A datafeed without an answer by then has failed: the frame offers a retry. */
 const PATIENCE_MS = 30_000;
 
-/** Serves the frame's questions from the datafeed. Answers that come after `clear` are dropped. */
-export interface FeedDesk {
+/** Answers the frame's requests from the datafeed. Answers after `clear` are dropped. */
+export interface FeedRelay {
   handle(request: FeedRequest): void;
-  /** Ends every subscription and forgets what is under way: the frame started anew, or is gone. */
+  /** Ends every subscription and drops pending requests: the frame has restarted or closed. */
   clear(): void;
 }
 
-export function createFeedDesk(datafeed: Datafeed, send: (message: HostMessage) => void): FeedDesk {
+export function createFeedRelay(datafeed: Datafeed, send: (message: HostMessage) => void): FeedRelay {
   const subscriptions = new Map<number, () => void>();
   const waiting = new Set<ReturnType<typeof setTimeout>>();
   let session = 0;
@@ -34,7 +34,7 @@ export function createFeedDesk(datafeed: Datafeed, send: (message: HostMessage) 
     const fail = (): void => reply({ kind: 'requestFailed', request });
     const late = setTimeout(fail, PATIENCE_MS);
     waiting.add(late);
-    // A plug that throws at once fails like one that rejects, and so does one whose answer the frame would not read.
+    // A plug-in that throws synchronously fails like one that rejects, as does one with a malformed answer.
     void Promise.resolve()
       .then(question)
       .then((message) => (readHostMessage(enclose(message)) === undefined ? fail() : reply(message)), fail);
@@ -91,7 +91,7 @@ export function createFeedDesk(datafeed: Datafeed, send: (message: HostMessage) 
   };
 }
 
-/** What the datafeed says, within the bounds of one message. */
+/** Asks the datafeed, and limits the answer to the size of one message. */
 async function ask(datafeed: Datafeed, message: Question): Promise<HostMessage> {
   const { request } = message;
   switch (message.kind) {

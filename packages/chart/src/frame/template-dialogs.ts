@@ -16,7 +16,7 @@ interface TemplateMenu<T> {
   readonly read: () => T;
   readonly apply: (look: T) => void;
   readonly store: (name: string, look: T | undefined) => void;
-  /** Gives up the user's own default. */
+  /** Removes the user's default. */
   readonly restore?: () => void;
 }
 
@@ -57,7 +57,7 @@ export interface DrawingTemplates {
   readonly tool: Drawing['tool'];
   readonly read: () => DrawingStyle;
   readonly apply: (style: DrawingStyle) => void;
-  /** New drawings of the tool begin with the standard style again. */
+  /** Restores the standard style for new drawings of the tool. */
   readonly restore: (standard: DrawingStyle) => void;
 }
 

@@ -1,21 +1,25 @@
 import { chartSymbolOf } from '../bridge/chart-symbol.ts';
 import type { ChartSymbol, ChartSymbolInfo } from '../bridge/messages.ts';
+import type { DialogLoader } from './dialog-loader.ts';
 import type { ChartDocument } from './document/chart-document.ts';
 import { readDocument } from './document/read-document.ts';
 import { LARGEST_FILE, readLayoutFile, writeLayoutFile } from './store/layout-file.ts';
 import type { LayoutProblem, Layouts } from './store/layouts.ts';
+import type { PreferenceKeeper } from './store/preference-keeper.ts';
 import { AUTOMATIC, freeName, type LayoutHead, type StoredLayout } from './store/stored-layout.ts';
 import type { Shown } from './shown.ts';
 import { fetched } from './fetched.ts';
 import { saveText } from './view/save-text.ts';
 import { openMenu } from './view/menu.ts';
 
-export interface LayoutDeskParts {
+export interface LayoutControllerParts {
   readonly page: Document;
+  readonly dialogs: DialogLoader;
   readonly shown: Shown;
   readonly layouts: () => Layouts;
+  readonly preferences: () => PreferenceKeeper;
   readonly document: () => ChartDocument;
-  /** What a new chart begins with. */
+  /** Document of a new chart. */
   readonly fresh: () => ChartDocument;
   readonly resolve: (ticker: string) => Promise<ChartSymbolInfo>;
   readonly chooseSymbol: (symbol: ChartSymbol) => void;
@@ -24,37 +28,45 @@ export interface LayoutDeskParts {
 
 type Opening = Pick<StoredLayout, 'key' | 'ticker'>;
 
-/** What the user does with layouts. Menus and dialogs come with their first use. */
-export class LayoutDesk {
-  private readonly parts: LayoutDeskParts;
+/** User actions on layouts. Menus and dialogs load on first use. */
+export class LayoutController {
+  private readonly parts: LayoutControllerParts;
 
-  constructor(parts: LayoutDeskParts) {
+  constructor(parts: LayoutControllerParts) {
     this.parts = parts;
   }
 
   openMenu(button: HTMLButtonElement): void {
-    const { shown, layouts } = this.parts;
-    fetched(Promise.all([import('./view/layout-menu.ts'), layouts().list()]), ([code, all]) => {
-      const { texts, symbol } = shown;
-      const { key, head } = layouts();
-      const open = all?.find((layout) => layout.key === key);
-      const state = { texts, key, bound: head.ticker, ticker: symbol.ticker, all, writeTime: this.writeTime };
-      const groups = code.layoutGroups(state, {
-        saveAs: () => this.saveAs(),
-        rename: () => open && this.rename(open, () => undefined),
-        bind: (ticker) => open && this.after(layouts().change(open, { ticker })),
-        exportFile: () => this.exportFile(head, this.parts.document()),
-        importFile: () => this.importFile(),
-        open: (layout) => void this.open(layout),
-        startNew: () => this.startNew(),
-        openAll: () => this.openAll(),
-      });
-      openMenu(button, texts['layout.menu'], groups);
-    });
+    const { dialogs, shown, layouts } = this.parts;
+    dialogs.open(
+      () => Promise.all([import('./view/layout-menu.ts'), layouts().list()]),
+      ([code, all]) => {
+        const { texts, symbol } = shown;
+        const { key, head } = layouts();
+        const open = all?.find((layout) => layout.key === key);
+        const { savesByItself } = this.parts.preferences().preferences;
+        const { hasChanges } = layouts();
+        const state = { texts, key, bound: head.ticker, ticker: symbol.ticker, all, writeTime: this.writeTime, savesByItself, hasChanges };
+        const groups = code.layoutGroups(state, {
+          toggleSaving: () => void this.parts.preferences().change((before) => ({ ...before, savesByItself: !before.savesByItself })),
+          save: () => void this.saveNow(),
+          discard: () => void layouts().takeStored(),
+          saveAs: () => this.saveAs(),
+          rename: () => open && this.rename(open, () => undefined),
+          bind: (ticker) => open && this.after(layouts().change(open, { ticker })),
+          exportFile: () => this.exportFile(head, this.parts.document()),
+          importFile: () => this.importFile(),
+          open: (layout) => void this.open(layout),
+          startNew: () => this.startNew(),
+          openAll: () => this.openAll(),
+        });
+        openMenu(button, texts['layout.menu'], groups);
+      },
+    );
   }
 
   openAll(): void {
-    const { page, shown, layouts } = this.parts;
+    const { page, dialogs, shown, layouts } = this.parts;
     const events = {
       list: () => layouts().list(),
       key: () => layouts().key,
@@ -67,14 +79,23 @@ export class LayoutDesk {
       importFile: () => this.importFile(),
       startNew: () => this.startNew(),
     };
-    fetched(import('./view/layouts-dialog.ts'), (code) => code.openLayouts(page, shown.texts, events));
+    dialogs.open(
+      () => import('./view/layouts-dialog.ts'),
+      (code) => code.openLayouts(page, shown.texts, events),
+    );
   }
 
   /** The keys of saving: a named layout is saved at once, the automatic one gets a name. */
   async save(): Promise<void> {
+    const { layouts, preferences } = this.parts;
+    // Saved by itself, the automatic layout needs nothing but a name.
+    if (layouts().key === AUTOMATIC && preferences().preferences.savesByItself) this.saveAs();
+    else await this.saveNow();
+  }
+
+  private async saveNow(): Promise<void> {
     const { layouts, shown, say } = this.parts;
-    if (layouts().key === AUTOMATIC) this.saveAs();
-    else if (await layouts().saveNow()) say(shown.texts['layout.saved']);
+    if (await layouts().saveNow()) say(shown.texts['layout.saved']);
   }
 
   private saveAs(): void {
@@ -111,12 +132,15 @@ export class LayoutDesk {
   }
 
   private askName({ suggest, except, ...asked }: Asked): void {
-    const { page, shown, layouts } = this.parts;
-    fetched(Promise.all([import('./view/name-dialog.ts'), layouts().list()]), ([code, all = []]) => {
-      const taken = all.filter(({ key }) => key !== except).map((layout) => layout.name);
-      const takenText = shown.texts['layout.taken'];
-      code.openName(page, shown.texts, { ...asked, name: suggest(all), taken, takenText });
-    });
+    const { page, dialogs, shown, layouts } = this.parts;
+    dialogs.open(
+      () => Promise.all([import('./view/name-dialog.ts'), layouts().list()]),
+      ([code, all = []]) => {
+        const taken = all.filter(({ key }) => key !== except).map((layout) => layout.name);
+        const takenText = shown.texts['layout.taken'];
+        code.openName(page, shown.texts, { ...asked, name: suggest(all), taken, takenText });
+      },
+    );
   }
 
   private async make(head: LayoutHead, document: ChartDocument): Promise<void> {
@@ -142,7 +166,7 @@ export class LayoutDesk {
   }
 
   private remove(layout: StoredLayout, done: () => void): void {
-    const { page, shown, layouts } = this.parts;
+    const { page, dialogs, shown, layouts } = this.parts;
     const { texts } = shown;
     const isOpen = layout.key === layouts().key;
     const { drawings, studies } = readDocument(layout.document) ?? { drawings: [], studies: [] };
@@ -156,7 +180,10 @@ export class LayoutDesk {
       act: texts['layout.delete'],
       onAct: () => this.after(layouts().remove(layout), done),
     };
-    fetched(import('./view/question-dialog.ts'), (code) => code.openQuestion(page, texts, question));
+    dialogs.open(
+      () => import('./view/question-dialog.ts'),
+      (code) => code.openQuestion(page, texts, question),
+    );
   }
 
   private exportStored({ document, ...head }: StoredLayout): void {

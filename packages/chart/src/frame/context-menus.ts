@@ -2,11 +2,12 @@ import type { ChartTexts } from '../bridge/messages.ts';
 import type { Point } from './input/grip.ts';
 import type { ChartEngine } from './engine/chart-engine.ts';
 import type { MenuTarget } from './engine/menu-target.ts';
+import { ofBarsOnly } from './document/figures.ts';
 import { movesOf } from './document/drawing-order.ts';
 import type { DocumentHistory } from './document/history.ts';
 import { PRICE_PANE } from './document/panes.ts';
 import { hasLine } from './drawings/lined-tools.ts';
-import type { PaneDesk } from './pane-desk.ts';
+import type { PaneController } from './pane-controller.ts';
 import type { Shown } from './shown.ts';
 import type { Tools } from './tools.ts';
 import { zoneChoices } from './view/zones.ts';
@@ -22,15 +23,25 @@ export interface ContextParts {
   readonly history: DocumentHistory;
   readonly engine: ChartEngine;
   readonly tools: Tools;
-  readonly panes: PaneDesk;
-  /** What can be traded at a price, and an alert there. */
-  readonly tradeChoices: (at: Point & { readonly price: number }) => readonly MenuChoice[];
+  readonly panes: PaneController;
+  /** Menu choices for an order or an alert at a price. */
+  readonly tradeChoices: (at: Point & { readonly price: number }) => Promise<readonly MenuChoice[]>;
   readonly say: (text: string) => void;
 }
 
-/** Opens the menu of what stands at a place of the picture. The focus goes back to the chart. */
-export function openContext(parts: ContextParts, target: MenuTarget): void {
-  const { picture, canvas, shown } = parts;
+/** The menu of what stands at a place of the picture, ready to be opened. */
+export async function contextMenu(parts: ContextParts, target: MenuTarget): Promise<() => void> {
+  const { shown } = parts;
+  const { ticker } = shown.symbol;
+  const menu = await menuOf(parts, target, shown.texts);
+  return () => {
+    // Another symbol may have come while the quantities were on their way.
+    if (shown.symbol.ticker === ticker) openAt(parts, target, menu);
+  };
+}
+
+/** The focus goes back to the chart. */
+function openAt({ picture, canvas }: ContextParts, target: MenuTarget, { label, groups }: Menu): void {
   for (const open of picture.querySelectorAll('.chart-context')) open.remove();
   // On a canvas nothing can be opened, so an unseen button stands where the menu is wanted.
   const anchor = element(picture.ownerDocument, 'button', 'chart-anchor chart-context');
@@ -39,7 +50,6 @@ export function openContext(parts: ContextParts, target: MenuTarget): void {
   anchor.setAttribute('aria-hidden', 'true');
   anchor.style.transform = `translate(${target.x}px, ${target.y}px)`;
   picture.append(anchor);
-  const { label, groups } = menuOf(parts, target, shown.texts);
   openMenu(
     anchor,
     label,
@@ -56,7 +66,7 @@ interface Menu {
   readonly groups: readonly MenuGroup[];
 }
 
-function menuOf(parts: ContextParts, target: MenuTarget, texts: ChartTexts): Menu {
+async function menuOf(parts: ContextParts, target: MenuTarget, texts: ChartTexts): Promise<Menu> {
   const { subject } = target;
   switch (subject.kind) {
     case 'drawing':
@@ -68,15 +78,16 @@ function menuOf(parts: ContextParts, target: MenuTarget, texts: ChartTexts): Men
     case 'timeAxis':
       return { label: texts.zone, groups: timeGroups(parts, texts) };
     case 'chart':
-      return { label: texts.chart, groups: chartGroups(parts, target, texts) };
+      return { label: texts.chart, groups: chartGroups(parts, target, await parts.tradeChoices(target)) };
   }
 }
 
 function chartGroups(
-  { engine, tools, panes, history, shown, tradeChoices, say }: ContextParts,
+  { engine, tools, panes, history, shown, say }: ContextParts,
   target: MenuTarget,
-  texts: ChartTexts,
+  tradeChoices: readonly MenuChoice[],
 ): MenuGroup[] {
+  const { texts } = shown;
   const { drawings, studies } = history.document;
   const price = engine.trading.write(target.price);
   const mine = drawings.filter(({ ticker, locked }) => ticker === shown.symbol.ticker && !locked).length;
@@ -94,7 +105,7 @@ function chartGroups(
         ...(engine.drawings.hasCopy ? [{ label: texts.paste, hint: 'Ctrl V', run: () => engine.drawings.paste() }] : []),
       ],
     },
-    { choices: tradeChoices(target) },
+    { choices: tradeChoices },
     {
       choices: (['verticalLine', 'crossLine'] as const).map((tool) => ({
         label: `${texts.drawHere} ${texts[`tool.${tool}`]}`,
@@ -159,8 +170,8 @@ function drawingMenu({ engine, tools, history }: ContextParts, id: string, texts
   };
 }
 
-/** What can be done to the pane of that name; nothing for what has no pane of its own. */
-function paneChoices(panes: PaneDesk, id: string, texts: ChartTexts): readonly MenuChoice[] {
+/** Menu choices for the pane with this id; empty when the item has no pane of its own. */
+function paneChoices(panes: PaneController, id: string, texts: ChartTexts): readonly MenuChoice[] {
   const { canMove, canToggle, isMaximised, move, toggle } = panes;
   if (!panes.has(id)) return [];
   return [
@@ -193,7 +204,9 @@ function studyMenu({ tools, panes, history }: ContextParts, id: string, texts: C
             ? []
             : [
                 { label: texts.allSettings, icon: 'settings' as const, run: () => tools.openStudy(id) },
-                { label: texts['alert.create'], icon: 'alert' as const, run: () => tools.alertStudy(id) },
+                ...(ofBarsOnly(studies).includes(study)
+                  ? [{ label: texts['alert.create'], icon: 'alert' as const, run: () => tools.alertStudy(id) }]
+                  : []),
               ]),
           { label: shown ? texts.hide : texts.show, icon: shown ? 'eyeOff' : 'eye', run: () => tools.toggleStudy(id) },
         ],

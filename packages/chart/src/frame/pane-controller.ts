@@ -3,23 +3,23 @@ import { PRICE_PANE, movedOrder, resizedShares } from './document/panes.ts';
 import type { DocumentHistory } from './document/history.ts';
 import type { PanePort } from './engine/chart-engine.ts';
 
-export interface PaneDeskParts {
+export interface PaneControllerParts {
   readonly history: Pick<DocumentHistory, 'document' | 'apply'>;
   readonly port: () => PanePort;
-  /** Takes an indicator or a compared line off the chart. */
+  /** Removes an indicator or a compared line. */
   readonly remove: (id: string) => void;
 }
 
-/** What is done to panes. A drag of a divider is one step of undo. */
-export class PaneDesk {
-  private readonly parts: PaneDeskParts;
+/** User actions on panes. Dragging a divider is one undo step. */
+export class PaneController {
+  private readonly parts: PaneControllerParts;
   private dragged: { readonly from: ReturnType<PanePort['boxes']>; shares: PaneLayout['shares'] | undefined } | undefined;
 
-  constructor(parts: PaneDeskParts) {
+  constructor(parts: PaneControllerParts) {
     this.parts = parts;
   }
 
-  /** The divider above a pane is so many pixels from where it was taken. */
+  /** The divider above a pane moved by pixels from its start. */
   readonly drag = (id: string, pixels: number): void => {
     this.dragged ??= { from: this.parts.port().boxes(), shares: undefined };
     this.dragged.shares = resizedShares(this.dragged.from, id, pixels);
@@ -48,14 +48,14 @@ export class PaneDesk {
     if (order !== undefined) this.change({ order });
   };
 
-  /** The pane fills the picture, or stands among the others again. */
+  /** Maximises a pane, or restores it. */
   readonly toggle = (id: string): void => {
     const boxes = this.parts.port().boxes();
     if (this.isMaximised()) this.change({ maximised: '' });
     else if (boxes.length > 1) this.change({ maximised: id });
   };
 
-  /** A pane has the picture for itself although there are others. */
+  /** True if a pane is maximised. */
   readonly isMaximised = (): boolean => {
     const [only, ...others] = this.parts.port().boxes();
     return only !== undefined && others.length === 0 && this.parts.history.document.panes.maximised === only.id;
@@ -70,7 +70,7 @@ export class PaneDesk {
   /** The pane can be maximised or restored. */
   readonly canToggle = (): boolean => this.isMaximised() || this.parts.port().boxes().length > 1;
 
-  /** The indicator or compared line goes with its pane. */
+  /** Removes a pane with its indicator or compared line. */
   readonly close = (id: string): void => {
     if (id !== PRICE_PANE) this.parts.remove(id);
   };

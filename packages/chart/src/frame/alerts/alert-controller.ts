@@ -1,4 +1,5 @@
 import type { ChartLine, DragEstimate, FrameMessage } from '../../bridge/messages.ts';
+import type { DialogLoader } from '../dialog-loader.ts';
 import type { ChartDocument } from '../document/chart-document.ts';
 import type { Drawing } from '../drawings/drawing.ts';
 import type { StudyReading } from '../engine/chart-engine.ts';
@@ -8,7 +9,7 @@ import { ALERTS_KEY } from '../store/alerts-key.ts';
 import type { AlertSettings } from '../view/alert-settings.ts';
 import type { AlertRoom } from './alert-room.ts';
 
-/** What a new alert begins with. */
+/** Initial values of a new alert. */
 export interface AlertStart {
   readonly price?: number | undefined;
   /** Id of an indicator on the chart. */
@@ -19,6 +20,7 @@ export interface AlertStart {
 export interface AlertParts {
   readonly view: Window & typeof globalThis;
   readonly page: Document;
+  readonly dialogs: DialogLoader;
   readonly shown: Shown;
   readonly remote: Pick<RemoteFeed, 'history' | 'subscribe'>;
   readonly document: () => ChartDocument;
@@ -29,13 +31,13 @@ export interface AlertParts {
   readonly picture: () => HTMLElement;
   readonly showLines: (lines: readonly ChartLine[]) => void;
   readonly writeTime: (time: number) => string;
-  /** Read out once. */
+  /** Announced once to screen readers. */
   readonly say: (text: string) => void;
   readonly send: (message: FrameMessage) => void;
 }
 
-/** The door to the alerts: their code comes when there are some, or when somebody wants one. */
-export class AlertDesk {
+/** Entry point of the alerts: their code loads when there are any, or on first use. */
+export class AlertController {
   private readonly parts: AlertParts;
   private coming: Promise<AlertRoom> | undefined;
   private room: AlertRoom | undefined;
@@ -53,10 +55,13 @@ export class AlertDesk {
     this.pointed = price;
   }
 
-  /** At the crosshair where nothing else is said, or else at the newest price. */
+  /** At the crosshair by default, otherwise at the newest price. */
   create(start: AlertStart): void {
     const price = start.price ?? this.pointed;
-    this.enter((room) => room.create({ ...start, price }));
+    this.parts.dialogs.open(
+      () => this.arrived(),
+      (room) => room.create({ ...start, price }),
+    );
   }
 
   addAt(price: number): void {
@@ -64,7 +69,10 @@ export class AlertDesk {
   }
 
   openList(): void {
-    this.enter((room) => room.openList());
+    this.parts.dialogs.open(
+      () => this.arrived(),
+      (room) => room.openList(),
+    );
   }
 
   async settings(): Promise<AlertSettings> {
@@ -75,7 +83,7 @@ export class AlertDesk {
     this.room?.documentChanged(document, isLoaded);
   }
 
-  /** Another symbol or language is shown. */
+  /** The displayed symbol or language changed. */
   refresh(): void {
     this.room?.refresh();
   }
@@ -99,7 +107,7 @@ export class AlertDesk {
     this.room = undefined;
   }
 
-  /** Alerts were made in another window. */
+  /** Another window created alerts. */
   private readonly heard = ({ key }: StorageEvent): void => {
     if (key === ALERTS_KEY && this.room === undefined) this.enter(() => undefined);
   };
@@ -118,7 +126,7 @@ export class AlertDesk {
       this.room = new code.AlertRoom(this.parts);
       return this.room;
     });
-    // The next wish asks again.
+    // The next use tries again.
     this.coming.catch(() => (this.coming = undefined));
     return this.coming;
   }
