@@ -1,16 +1,25 @@
 export { searchSymbols, SYMBOL_FAMILIES, type SymbolFamily } from './selectors/symbol-search.ts';
 export type { AccountView } from './calculators/account-view.ts';
+export { MARGIN_RULES } from './calculators/margin-rules.ts';
 export { priceOfVolatility, VOLATILITY_DIGITS, volatilityOfPrice } from './forms/order/option-volatility.ts';
 export type { PositionView } from './calculators/position-view.ts';
 export type { PositionFields } from './facade/position-fields.ts';
 export { createTerminalClient } from './facade/create-terminal-client.ts';
 export type {
-  HistoryFilter,
-  Account,
   ConnectionState,
+  Copying,
+  Funds,
+  Histories,
+  HistoryFilter,
   MarketFeed,
+  Markets,
   Notice,
+  Notices,
+  Orders,
   Page,
+  Positions,
+  Session,
+  Strategies,
   TerminalClient,
   TickerFeed,
 } from './facade/terminal-client.ts';
@@ -33,13 +42,14 @@ export type {
   SpotTpslField,
   SpotUnit,
 } from './forms/spot/spot-form.ts';
-export { createForm, type Form, type Frames } from './forms/kernel/form.ts';
+export { createForm, type Form, type Frames, type Sending } from './forms/kernel/form.ts';
 export { initialSpot, spotKind } from './forms/spot/spot-reducer.ts';
 export { spotRules } from './forms/spot/spot-rules.ts';
 export { freeCoins, spentCoin, type SpotReading } from './forms/spot/spot-reading.ts';
 export { type SpotAmounts, type SpotPreview } from './forms/spot/spot-preview.ts';
 export { spotOrderTerms } from './forms/spot/spot-terms.ts';
 export { spotContext } from './facade/spot-context.ts';
+export { passedCauses } from './facade/passed-causes.ts';
 export { orderFormContext } from './facade/order-form-context.ts';
 export { algoContext } from './facade/algo-context.ts';
 export {
@@ -91,9 +101,13 @@ export type { SpotFallback } from './catalogue/spot-lists.ts';
 export type { RecordsPort } from './ports/ports.ts';
 export { webPorts, type WebPlatform } from './ports/web-ports.ts';
 export { memoryStorage } from './storage/memory-storage.ts';
+export { BookKeeper, type BookTerms } from './raw/book-keeper.ts';
 export type { LiveBook } from './raw/book-mirror.ts';
 export type { Freshness } from './raw/freshness.ts';
-export type { LiveTape, TapeTrade } from './raw/tape-mirror.ts';
+export type { FrameVerdict } from './raw/frame-verdict.ts';
+export { ownLines, type BookLineEvents, type KeptBook, type MarketLine, type MarketLines, type TapeLineEvents } from './raw/market-line.ts';
+export { TAPE_LENGTH, TapeKeeper, type TapeTrade } from './raw/tape-keeper.ts';
+export type { LiveTape } from './raw/tape-mirror.ts';
 export type { LiveTicker, Ticker } from './raw/ticker-mirror.ts';
 export type { ApiKeyTerms } from './flows/api-keys.ts';
 export type { CopyState, OrderView } from './selectors/account-selectors.ts';
@@ -102,6 +116,7 @@ export { createStore, derived, type Readable, type Store } from './store/readabl
 export { isPortfolioMargin, USUAL_ACCOUNT, type AccountTraits } from './forms/account-traits.ts';
 export { PRICE_STEP_PRESETS, fieldPrice, priceStepUnits, type PriceStepAction } from './forms/price-input/price-step.ts';
 export {
+  lacksPrice,
   type PriceAction,
   type PriceDraft,
   type SourcePrices,
@@ -179,7 +194,7 @@ export {
 export type { CoinView } from './calculators/coin-view.ts';
 export { orderNoticeId } from './facade/notices.ts';
 export { BOOK_DEPTH, POSTER_BONUS, RATE_LIMIT_TOAST_MS, SHAKE_MS } from './constants.ts';
-export { type CancelledSeveral } from './flows/account-commands.ts';
+export { type CancelledSeveral } from './flows/order-commands.ts';
 export { CONFIRMATION_KINDS, type ConfirmationKind } from './flows/confirmations.ts';
 export {
   cancelEffect,

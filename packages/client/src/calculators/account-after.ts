@@ -13,7 +13,7 @@ import {
 } from '@tapedeck/domain';
 import type { AccountView } from './account-view.ts';
 
-/** One position before and after something, with what the cash outside isolated positions gains or loses by it. */
+/** A position before and after a change, and the effect on the cash outside isolated positions. */
 export interface HoldingChange {
   readonly instrument: Instrument;
   readonly before: Holding | undefined;
@@ -26,7 +26,7 @@ const partOf = (holding: Holding | undefined, margin: PositionMargin | undefined
     ? { balance: margin.unrealisedPnl, maintenance: margin.maintenanceMargin }
     : { balance: ZERO_MONEY, maintenance: ZERO_MONEY };
 
-/** The account's cross margin with one position replaced by what it will be. */
+/** The account's cross margin with one position replaced by its new state. */
 export function accountAfter(account: AccountView | undefined, change: HoldingChange, mark: Price): CrossAccount | undefined {
   if (account === undefined) return undefined;
   const { instrument, before, after, cash } = change;

@@ -1,12 +1,13 @@
+import { MARGIN_RULES, type MarginRules } from './margin-rules.ts';
 import { marginRates, type AccountMargins, type Coin, type Money, type PoolCoin, type PortfolioAccount, type Rate } from '@tapedeck/domain';
 
-/** Totals of the account as a settle coin meets them, in that coin. */
+/** Totals of the account for orders and positions of a settle coin, in that coin. */
 export interface AccountView {
   readonly cash: readonly (readonly [Coin, Money])[];
   readonly equity: Money;
-  /** What a new cross order may cost. */
+  /** Available for a new cross order. */
   readonly available: Money;
-  /** What a new isolated order may cost: available, but never more than the cash itself. */
+  /** Available for a new isolated order: at most the cash itself. */
   readonly transferable: Money;
   readonly marginBalance: Money;
   readonly initialMargin: Money;
@@ -14,10 +15,12 @@ export interface AccountView {
   readonly initialMarginRate: Rate | undefined;
   readonly maintenanceMarginRate: Rate | undefined;
   readonly unrealisedPnl: Money;
-  /** The coins of a unified account, which stand for each other; absent where each settle coin stands by itself. */
+  /** The coins of a unified account, which form one margin; absent with single-coin margin. */
   readonly pool?: readonly PoolCoin[];
-  /** Of an account in portfolio margin. */
+  /** Portfolio-margin accounts only. */
   readonly asPortfolio?: PortfolioAccount;
+  /** For the margin of its orders. */
+  readonly rules: MarginRules;
 }
 
 export function accountView(cash: ReadonlyMap<Coin, Money>, margins: AccountMargins, coin: Coin): AccountView {
@@ -35,6 +38,7 @@ export function accountView(cash: ReadonlyMap<Coin, Money>, margins: AccountMarg
     initialMarginRate,
     maintenanceMarginRate,
     unrealisedPnl,
+    rules: MARGIN_RULES,
     ...(margins.pool !== undefined && { pool: margins.coins }),
     ...(margins.asPortfolio !== undefined && { asPortfolio: margins.asPortfolio }),
   };

@@ -5,7 +5,7 @@ export interface VisibleArrival extends Arrival {
   readonly fills: readonly LevelFill[];
 }
 
-/** Levels as they are seen, best first: ticks at even, lots at odd indices. */
+/** Visible levels, best first: ticks at even, lots at odd indices. */
 export function seenLevels(levels: readonly number[]): BookLevels {
   let at = 0;
   const tick = (): number => levels[at] ?? -1;
@@ -22,7 +22,7 @@ export function seenLevels(levels: readonly number[]): BookLevels {
   };
 }
 
-/** What the order would do on arrival, by the visible book of the side that it meets and the trader's own orders in it. */
+/** The result of an order on arrival, from the visible levels of the opposite side and the trader's own orders in them. */
 export function visibleArrival(terms: ArrivalTerms, levels: readonly number[], own: readonly OwnOrder[] = []): VisibleArrival {
   const fills: LevelFill[] = [];
   const arrival = arrivalOf(terms, levelsOfOthers(seenLevels(levels), own), (tick, count) =>

@@ -17,28 +17,28 @@ import {
   withdrawable,
 } from '@tapedeck/domain';
 
-/** One coin of the account, wherever it is. Amounts in the coin. */
+/** One coin of the account in all wallets. Amounts in the coin. */
 export interface CoinView {
   readonly coin: Coin;
-  /** Cash of the trading wallet, below 0 when it is owed. */
+  /** Cash of the trading wallet, negative for a liability. */
   readonly cash: Money;
-  /** Of it what open spot orders keep. */
+  /** The part held by open spot orders. */
   readonly locked: Money;
   readonly funding: Money;
   readonly savings: Money;
-  /** Borrowed by hand, and what cash and cross profit together are below 0. */
+  /** The manual loan, plus the amount by which cash and cross P&L together are below 0. */
   readonly borrowed: Money;
-  /** Of it what was borrowed by hand and can be repaid. */
+  /** The repayable part of the manual loan. */
   readonly loan: Money;
-  /** What the trading wallet could give to the funding wallet now. */
+  /** Amount that the trading wallet can transfer to the funding wallet now. */
   readonly withdrawable: Money;
-  /** Dollars for one coin; `undefined` while that is not known. */
+  /** Dollars for one coin; `undefined` while unknown. */
   readonly price: Price | undefined;
-  /** In dollars: cash and cross profit less what is owed. */
+  /** In USD: cash and cross P&L less debt. */
   readonly value: Money | undefined;
-  /** Of the first coins; `undefined` where coins stand by themselves. */
+  /** Ratio of the first collateral tier; `undefined` with single-coin margin. */
   readonly collateralRatio: Rate | undefined;
-  /** Whether what there is of it counts as margin, and whether that can be chosen. */
+  /** Whether the coin counts as collateral, and whether the user can choose that. */
   readonly isCollateral: boolean;
   readonly collateralChoice: boolean;
   readonly borrowLimit: Money;
@@ -74,7 +74,7 @@ function coinView(own: PoolCoin, margins: AccountMargins, wallets: readonly Wall
   };
 }
 
-/** Every coin that the account has something to do with, by name. */
+/** Every coin that the account holds or uses, by name. */
 export function coinViews(margins: AccountMargins, wallets: Iterable<WalletBalance>): readonly CoinView[] {
   const all = [...wallets];
   return margins.coins.map((own) => coinView(own, margins, all));

@@ -20,35 +20,35 @@ import { BOOK_DEPTH } from '../constants.ts';
 import type { VisibleArrival } from './arrival.ts';
 
 /**
- * Why an order fills no further: its own price, its slippage limit, the price limit of market orders, the end of the book, or the end of
- * what is seen of it (the exchange may fill more). `whole`: it fills wholly or not at all.
+ * Why an order fills no further: its price, its slippage limit, the price limit of market orders, the end of the book,
+ * or the end of the visible levels (the exchange may fill more). `whole`: it fills completely or not at all.
  */
 export type FillEnd = 'price' | 'slippage' | 'priceLimit' | 'book' | 'unseen' | 'whole';
 
-/** What an order that takes liquidity would fill at once, while the book does not change. */
+/** The immediate fills of an order that takes liquidity, against an unchanged book. */
 export interface FillSimulation {
   readonly requested: Lots;
   readonly filled: Lots;
-  /** Of an order by amount, in quote coin: its lots are those that fill. */
+  /** Orders by amount only, in quote coin: the lots are then those that fill. */
   readonly amount?: Money;
-  /** Of what fills; `undefined` when nothing does. */
+  /** Figures of the filled part; `undefined` when nothing fills. */
   readonly figures: FillFigures | undefined;
-  /** Of an order that does not fill and whose rest does not wait. */
+  /** Why the order fills no further, for orders whose remainder is cancelled. */
   readonly end: FillEnd | undefined;
-  /** The worst price that the order may fill at. */
+  /** The worst permitted fill price. */
   readonly limit: Price;
 }
 
-/** What an order does on arrival, and what that was worked out from. */
+/** The result of an order on arrival, with its inputs. */
 export interface SeenArrival extends VisibleArrival {
   readonly terms: ArrivalTerms;
-  /** Of an order by amount; the quantity of the terms is then what fills of it. */
+  /** Orders by amount only; the quantity of the terms is then the filled part. */
   readonly amount?: Money;
-  /** The side of the book that it meets; `undefined` before the book is there. */
+  /** The opposite side of the book; `undefined` before the book has loaded. */
   readonly seen: readonly number[] | undefined;
 }
 
-/** Whether the levels that are seen reach to the order's limit, or are all there are. */
+/** Whether the visible levels reach the order's limit or are the full book. */
 function seesAll({ side }: ArrivalTerms, limit: number, levels: readonly number[]): { readonly beyond: boolean; readonly all: boolean } {
   const last = levels.at(-2);
   const beyond = last !== undefined && (side === 'Buy' ? last > limit : last < limit);
@@ -57,16 +57,19 @@ function seesAll({ side }: ArrivalTerms, limit: number, levels: readonly number[
 
 const fillsWhole = ({ orderType, timeInForce }: ArrivalTerms): boolean => orderType === 'Limit' && timeInForce === 'FillOrKill';
 
-/** Whether some of the order stays without a fill and does not wait either. */
+/** Whether a part of the order neither fills nor rests. */
 function isShort({ terms, amount, fills, fillLots, fillValue, restLots }: SeenArrival): boolean {
   if (restLots > 0) return false;
   if (amount === undefined) return fillLots < lotCount(terms.quantity);
-  // What is left over of an amount is less than a lot costs, unless the book ended first.
+  // The remaining amount buys less than one lot, unless the book ended first.
   const last = fills.at(-1);
   return last === undefined || valueAtTick(terms.instrument, lots(1), ticks(last.tick)) <= subtractMoney(amount, fillValue);
 }
 
-/** An order that fills wholly or not at all fills nothing where the book holds less; as far as it is seen when nobody can tell. */
+/**
+ * An order that fills completely or not at all fills nothing if the book holds less; if the visible levels cannot
+ * decide, they count as the full book.
+ */
 export function wholeOrNothing<Seen extends SeenArrival>(arrival: Seen): Seen {
   const { terms, seen } = arrival;
   if (!fillsWhole(terms) || !isShort(arrival)) return arrival;
@@ -84,7 +87,7 @@ function endOf(terms: ArrivalTerms, limit: number, levels: readonly number[]): F
   return limit === tickCount(marketPriceLimit(instrument, side, terms)) ? 'priceLimit' : 'slippage';
 }
 
-/** `undefined` before the book is there, and of an order that takes nothing and waits. */
+/** `undefined` before the book has loaded, and for an order that only rests. */
 export function fillSimulation(arrival: SeenArrival): FillSimulation | undefined {
   const { terms, seen, amount } = arrival;
   const { instrument, side, quantity, mark } = terms;

@@ -1,6 +1,6 @@
 import { lots, type Lots } from '@tapedeck/domain';
 
-/** The largest number of lots up to `ceiling` that fits, where whatever is less than one that fits does too. */
+/** The largest number of lots up to `ceiling` that fits, provided that every smaller number than a fitting one fits too. */
 export function largest(ceiling: number, fits: (count: number) => boolean): Lots {
   let low = 0;
   let high = ceiling;
@@ -13,9 +13,9 @@ export function largest(ceiling: number, fits: (count: number) => boolean): Lots
 }
 
 /**
- * The largest number of lots up to `ceiling` whose cost is at most `most`; no cost is too much. What a portfolio needs is the worst of many
- * straight lines over the quantity: once an order is too large, every larger one is, and where the line between a small and a large one
- * meets the balance is near.
+ * The largest number of lots up to `ceiling` whose cost is at most `most`; an undefined cost is too much. Portfolio
+ * margin is the maximum of many linear functions of the quantity: above the first quantity that is too large, all are,
+ * and the secant between a small and a large quantity meets the balance near the solution.
  */
 export function largestWithin(ceiling: number, costOf: (count: number) => bigint | undefined, most: bigint): Lots {
   let [low, lowCost] = [0, 0n];

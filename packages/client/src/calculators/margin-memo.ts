@@ -5,7 +5,10 @@ const known = new WeakMap<
   { readonly instrument: Instrument; readonly mark: Price; readonly index: Price | undefined; readonly margin: PositionMargin }
 >();
 
-/** `positionMargin`, computed once per record, fees and prices: a tick of one instrument leaves the others alone. Options need the index. */
+/**
+ * `positionMargin`, computed once per record, fees and prices: a tick of one instrument does not recompute the others.
+ * Options need the index price.
+ */
 export function marginAt(instrument: Instrument, record: PositionRecord, mark: Price, index?: Price): PositionMargin {
   const before = known.get(record);
   if (before !== undefined && before.instrument === instrument && before.mark === mark && before.index === index) return before.margin;

@@ -18,7 +18,7 @@ import {
 } from '@tapedeck/domain';
 import { marginAt } from './margin-memo.ts';
 
-/** A position with everything that follows from the mark price, by the exchange's own functions. */
+/** A position with all figures derived from the mark price, by the exchange's own functions. */
 export interface PositionView {
   readonly key: string;
   readonly instrument: Instrument;
@@ -26,7 +26,7 @@ export interface PositionView {
   readonly entryPrice: Price;
   readonly markPrice: Price | undefined;
   readonly value: Money | undefined;
-  /** As the maintenance margin, `undefined` under portfolio margin, too. */
+  /** Like the maintenance margin, `undefined` under portfolio margin. */
   readonly initialMargin: Money | undefined;
   readonly maintenanceMargin: Money | undefined;
   /** `undefined` outside minPrice..maxPrice: shown as `--`. */
@@ -34,13 +34,13 @@ export interface PositionView {
   readonly breakEvenPrice: Price | undefined;
   readonly unrealisedPnl: Money | undefined;
   readonly roi: Rate | undefined;
-  /** Of an option that is priced now. */
+  /** Options with a current price only. */
   readonly option?: OptionPosition | undefined;
 }
 
-/** What an option position adds to the account's exposure, by the model. */
+/** An option position's contribution to the account's exposure, by the model. */
 export interface OptionPosition {
-  /** Of the whole position: below 0 where it loses by a rise. */
+  /** Greeks of the entire position; delta is negative if a rise loses. */
   readonly greeks: Greeks;
   /** Volatility of the mark; 0.5 is 50 %. */
   readonly volatility: number;
@@ -59,11 +59,11 @@ export interface PositionInput {
   readonly mark: Price | undefined;
   /** Margin of the whole account; needed for the liquidation price of a cross position. */
   readonly account: CrossAccount | undefined;
-  /** Of an option. */
+  /** Options only. */
   readonly option?: MarketState | undefined;
 }
 
-/** Of an option, on its premium: it has no leverage. */
+/** ROI of an option on its premium, because it has no leverage. */
 function roiOf(instrument: Instrument, record: PositionRecord, { unrealisedPnl }: PositionMargin): Rate | undefined {
   return isOption(instrument) ? moneyRatio(unrealisedPnl, record.entryValue) : returnOnInvestment(instrument, record, unrealisedPnl);
 }

@@ -1,6 +1,6 @@
 export type PriceTrend = 'UP' | 'NORMAL' | 'DOWN';
 
-/** Where a price went. */
+/** Direction of the last price change. */
 export function priceTrend(before: bigint, now: bigint): PriceTrend {
   return now > before ? 'UP' : now < before ? 'DOWN' : 'NORMAL';
 }

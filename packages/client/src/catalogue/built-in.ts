@@ -1,7 +1,7 @@
-import { symbolListResult, type SymbolListResult } from '@tapedeck/protocol';
+import { symbolListResult, type SymbolListResult, parseWire } from '@tapedeck/protocol';
 
-/** CAT-06: the perpetuals of the exchange inside, for a terminal that can ask nobody. A file of its own, as hardly anybody needs it. */
+/** CAT-06: the perpetuals of the built-in exchange, for a terminal without a connection. A separate file, because it is rarely needed. */
 export async function builtInCatalogue(): Promise<SymbolListResult> {
   const { default: list } = await import('./default-catalogue.json');
-  return symbolListResult.parse(list);
+  return parseWire(symbolListResult, list);
 }

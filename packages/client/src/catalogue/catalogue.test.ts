@@ -2,6 +2,7 @@ import { lots } from '@tapedeck/domain';
 import { encodeInstrument, type SymbolListResult } from '@tapedeck/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { initialDraft } from '../forms/order/order-form-reducer.ts';
+import { createAccount } from '../facade/account.ts';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import type { RecordsPort } from '../ports/ports.ts';
 import { dataOf } from '../store/loadable.ts';
@@ -212,12 +213,12 @@ describe('hidden contracts', () => {
     new FakeDesk(ports);
     const answer = ports.route;
     ports.route = (request, path) => (path.includes('brief-symbol-list') ? answerOf(list) : answer(request, path));
-    const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+    const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
     client.start();
     await ports.advance(0);
-    expect(dataOf(client.catalogue.get())?.map(({ symbol }) => symbol)).toEqual(['BTCUSDT']);
-    expect(client.instrument('ETHUSDT')).toEqual(ETH);
-    expect(client.facts('ETHUSDT')).toMatchObject({ isHidden: true, displayName: 'ETHUSDT' });
+    expect(dataOf(client.markets.catalogue.get())?.map(({ symbol }) => symbol)).toEqual(['BTCUSDT']);
+    expect(client.markets.instrument('ETHUSDT')).toEqual(ETH);
+    expect(client.markets.facts('ETHUSDT')).toMatchObject({ isHidden: true, displayName: 'ETHUSDT' });
     client.stop();
     ports.route = () => answerOf(list);
     const catalogue = await loaded('networkFirst');
@@ -302,20 +303,20 @@ describe('a terminal without its exchange', () => {
     desk.acceptsSockets = false;
     const answer = ports.route;
     ports.route = () => 'broken';
-    const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+    const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
     client.start();
     await ports.advance(0);
-    await expect.poll(() => client.fallback.get()).toBe('builtIn');
-    const names = dataOf(client.catalogue.get())?.map(({ symbol }) => symbol);
+    await expect.poll(() => client.markets.fallback.get()).toBe('builtIn');
+    const names = dataOf(client.markets.catalogue.get())?.map(({ symbol }) => symbol);
     expect(names).toEqual(expect.arrayContaining(['BTCUSDT', 'BTCUSD', 'XRPPERP']));
     const draft = initialDraft(BTC.symbol);
-    expect(await client.placeOrder(draft, 'Buy')).toMatchObject({ ok: false, failure: { code: 9000007 } });
+    expect(await client.orders.place(draft, 'Buy')).toMatchObject({ ok: false, failure: { code: 9000007 } });
     expect(ports.requests.every(({ method }) => method === 'GET')).toBe(true);
     ports.route = answer;
     desk.acceptsSockets = true;
     await ports.advance(60_000);
-    expect(client.fallback.get()).toBeUndefined();
-    expect(dataOf(client.catalogue.get())?.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
+    expect(client.markets.fallback.get()).toBeUndefined();
+    expect(dataOf(client.markets.catalogue.get())?.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
     expect(client.connection.get().account).toBe('live');
     client.stop();
   });
@@ -325,15 +326,15 @@ describe('a terminal without its exchange', () => {
     kept.set(KEY, copyOf(listOf('1', BTC)));
     const answer = ports.route;
     ports.route = (request, path) => (path.includes('brief-symbol-list') ? 'broken' : answer(request, path));
-    const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+    const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
     client.start();
     await ports.advance(60_000);
-    expect(client.fallback.get()).toBe('cache');
+    expect(client.markets.fallback.get()).toBe('cache');
     const draft = { ...initialDraft(BTC.symbol), price: '60000', quantity: '1' };
     const placed = (): number => ports.requests.filter(({ url }) => url.includes('order/create')).length;
-    expect(await client.placeOrder(draft, 'Sell')).toMatchObject({ ok: false, failure: { code: 9000007 } });
+    expect(await client.orders.place(draft, 'Sell')).toMatchObject({ ok: false, failure: { code: 9000007 } });
     expect(placed()).toBe(0);
-    expect(await client.placeOrder({ ...draft, reduceOnly: true }, 'Sell')).toMatchObject({ ok: true });
+    expect(await client.orders.place({ ...draft, reduceOnly: true }, 'Sell')).toMatchObject({ ok: true });
     expect(placed()).toBe(1);
     client.stop();
   });
@@ -346,12 +347,18 @@ describe('a terminal without its exchange', () => {
   it('CAT-03 CAT-10 an exchange that is slow to answer holds back no copy', async () => {
     kept.set(KEY, copyOf(listOf('1', BTC)));
     const firstScreen = { symbol: 'BTCUSDT', shown: new Promise<void>(() => undefined) };
-    const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', firstScreen });
+    const client = createTerminalClient(ports, {
+      origin: '',
+      socketOrigin: 'ws://desk',
+      language: () => 'en',
+      account: createAccount,
+      firstScreen,
+    });
     client.start();
     await ports.advance(499);
-    expect(client.catalogue.get()).toEqual({ status: 'idle' });
+    expect(client.markets.catalogue.get()).toEqual({ status: 'idle' });
     await ports.advance(1);
-    expect(dataOf(client.catalogue.get())?.map(({ symbol }) => symbol)).toEqual(['BTCUSDT']);
+    expect(dataOf(client.markets.catalogue.get())?.map(({ symbol }) => symbol)).toEqual(['BTCUSDT']);
     client.stop();
   });
 });

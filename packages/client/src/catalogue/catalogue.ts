@@ -19,20 +19,23 @@ import type { CatalogueCache } from '../storage/catalogue-cache.ts';
 const PATH = '/contract/v5/product/brief-symbol-list';
 const FAMILIES = ['LinearPerpetual', 'InversePerpetual', 'InverseFutures', 'UsdcPerpetual', 'UsdcFutures', 'LinearFutures'] as const;
 
-/** `staleWhileRevalidate`: the copy at once, the server's list when it is there. `networkFirst`: the copy only where there is no answer. */
+/**
+ * `staleWhileRevalidate`: the stored copy at once, then the server's list. `networkFirst`: the stored copy only if the
+ * server does not answer.
+ */
 export type CatalogueStrategy = 'staleWhileRevalidate' | 'networkFirst';
-/** What stands in for the server's list. */
+/** Replacement for the server's list. */
 export type CatalogueFallback = 'cache' | 'builtIn';
 
-/** The list of contracts. A load that failed leaves an error beside the best list that there is. */
+/** The list of contracts. A failed load leaves an error beside the best available list. */
 export interface Catalogue {
   readonly state: Readable<Loadable<readonly Instrument[]>>;
-  /** What is shown since the server's list could not be had. */
+  /** The list shown while the server's list is not available. */
   readonly fallback: Readable<CatalogueFallback | undefined>;
   load(strategy: CatalogueStrategy): Promise<void>;
-  /** What changed in the list; a list of another version than the one that is known is loaded again. */
+  /** Applies a change of the list; a version other than the known one reloads the list. */
   take(news: SymbolListNews): void;
-  /** One contract as the exchange has it now: it stands in its list in the place of what was known of it. */
+  /** Replaces one contract of the list by its current state. */
   replace(item: ContractSymbol): void;
 }
 
@@ -40,20 +43,20 @@ export interface CatalogueContext {
   readonly http: Pick<Http, 'get'>;
   readonly token: Pick<UserToken, 'tail'>;
   readonly cache: CatalogueCache;
-  /** The list that the terminal was built with. */
+  /** The list built into the terminal. */
   readonly builtIn: () => Promise<SymbolListResult>;
   readonly traces: Pick<Telemetry, 'trace'>;
-  /** Told every contract of a list, hidden ones too; those of a `fallback` are no news where a better one is known. */
+  /** Receives every contract of a list, hidden ones included; contracts of a `fallback` are ignored where a newer version is known. */
   readonly remember: (listed: Listed, from: 'server' | 'fallback') => void;
 }
 
-/** A contract: what orders are made of, and what is shown of it. */
+/** A contract: the instrument that orders use, and its displayed facts. */
 export interface Listed {
   readonly instrument: Instrument;
   readonly facts: SymbolFacts;
 }
 
-/** What can be read of these; a contract that cannot be is left out and never traded by guesses. */
+/** The readable contracts; an unreadable one is left out and never traded on assumptions. */
 export function readContracts(contracts: readonly ContractSymbol[]): Listed[] {
   return contracts.flatMap((contract) => {
     try {
@@ -64,11 +67,11 @@ export function readContracts(contracts: readonly ContractSymbol[]): Listed[] {
   });
 }
 
-/** SYM-11: hidden ones are known, and not offered. */
+/** SYM-11: hidden contracts are known but not offered. */
 const offered = (listed: readonly Listed[]): Instrument[] =>
   listed.filter(({ facts }) => !facts.isHidden).map(({ instrument }) => instrument);
 
-/** All contracts by the catalogue's order. */
+/** All contracts in catalogue order. */
 function readList(list: SymbolListResult): Listed[] {
   const contracts: ContractSymbol[] = FAMILIES.flatMap((family) => list[family]);
   return readContracts([...contracts].sort((a, b) => a.indexSort - b.indexSort));
@@ -78,12 +81,12 @@ class LoadedCatalogue implements Catalogue {
   readonly state = createStore<Loadable<readonly Instrument[]>>({ status: 'idle' });
   readonly fallback = createStore<CatalogueFallback | undefined>(undefined);
   readonly #context: CatalogueContext;
-  /** The list as it was loaded, while nothing in it has changed since. */
+  /** The loaded list, while unchanged. */
   #list: SymbolListResult | undefined;
   #version: string | undefined;
-  /** Contracts that were asked for one by one since the list was loaded, by symbol. */
+  /** Contracts requested individually since the list was loaded, by symbol. */
   readonly #items = new Map<string, Listed>();
-  /** Where what is shown comes from. */
+  /** Source of the displayed list. */
   #source: 'server' | CatalogueFallback | undefined;
 
   constructor(context: CatalogueContext) {
@@ -131,7 +134,7 @@ class LoadedCatalogue implements Catalogue {
     if (before.status !== 'idle' && known !== undefined) this.state.set({ ...before, data: this.#withItems(known) });
   }
 
-  /** A list with what is known better of some of its contracts. */
+  /** A list with newer versions of some of its contracts. */
   #withItems(list: readonly Instrument[]): readonly Instrument[] {
     return list.flatMap((instrument) => {
       const item = this.#items.get(instrument.symbol);
@@ -139,7 +142,7 @@ class LoadedCatalogue implements Catalogue {
     });
   }
 
-  /** The server's list; an empty one is none. */
+  /** The server's list; an empty list counts as absent. */
   async #ask(): Promise<Result<readonly Instrument[]>> {
     const { http, token, cache, remember } = this.#context;
     const before = this.#list;
@@ -159,7 +162,7 @@ class LoadedCatalogue implements Catalogue {
     return succeeded(offered(contracts));
   }
 
-  /** Nothing where there is a list already. */
+  /** Does nothing if a list exists. */
   async #showCopy(): Promise<void> {
     if (this.#source !== undefined) return;
     const list = await this.#context.cache.read();
@@ -178,7 +181,7 @@ class LoadedCatalogue implements Catalogue {
       this.#show(await this.#context.builtIn(), 'builtIn');
       this.#context.traces.trace(TRACES.catalogueBuiltIn);
     } catch {
-      // Its file cannot be had either: the next load looks for it again.
+      // Its file is unavailable too: the next load requests it again.
     }
   }
 

@@ -2,6 +2,7 @@ import { encodeSpotSymbol, type SpotListResult, type SpotSymbol } from '@tapedec
 import { leverage, money, rate, type Instrument } from '@tapedeck/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createHttp } from '../connection/http.ts';
+import { createAccount } from '../facade/account.ts';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import type { RecordsPort } from '../ports/ports.ts';
 import { createSpotCache } from '../storage/spot-cache.ts';
@@ -347,16 +348,16 @@ it('SPT-02 a terminal without its spot lists sends no spot order, and is itself 
     return isAway ? 'broken' : answerOf(listOf(1, SOL));
   };
   kept.set(KEY, copyOf(listOf(1, SOL)));
-  const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
   client.start();
   await ports.advance(5_000);
-  expect(client.fallback.get()).toBeUndefined();
-  expect(client.pairsFallback.get()).toBe('cache');
+  expect(client.markets.fallback.get()).toBeUndefined();
+  expect(client.markets.pairsFallback.get()).toBe('cache');
   const order = () => {
-    const instrument = client.instrument('SOL/USDT');
+    const instrument = client.markets.instrument('SOL/USDT');
     if (instrument === undefined) throw new Error('The pair is not known.');
     const terms = { side: 'Buy', orderType: 'Limit', price: instrument.minPrice, quantity: instrument.minOrder } as const;
-    return client.placeSpotOrder({
+    return client.orders.placeSpot({
       ...terms,
       instrument,
       timeInForce: 'GoodTillCancel',
@@ -370,7 +371,7 @@ it('SPT-02 a terminal without its spot lists sends no spot order, and is itself 
   expect(sent()).toBe(0);
   isAway = false;
   await ports.advance(20_000);
-  expect(client.pairsFallback.get()).toBeUndefined();
+  expect(client.markets.pairsFallback.get()).toBeUndefined();
   const placing = order();
   await settle();
   expect(sent()).toBe(1);

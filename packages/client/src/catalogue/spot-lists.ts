@@ -15,15 +15,15 @@ const BASIC = '/spot/api/basic';
 const CDN = '/cdn/spot/default-trade-recommended.json';
 const DOWNGRADE = '/static/spot/symbol-list.production.json';
 
-/** What stands in for the lists of the exchange: those of the last visit, a file, or the two pairs that are hard-coded. */
+/** Replacement for the exchange's lists: those of the last visit, a file, or the two hard-coded pairs. */
 export type SpotFallback = 'cache' | 'file' | 'hardCoded';
 
-/** Spot pairs. A load that failed leaves an error beside the best list that there is. */
+/** Spot pairs. A failed load leaves an error beside the best available list. */
 export interface SpotLists {
   readonly state: Readable<Loadable<readonly Instrument[]>>;
-  /** What is shown since the exchange's lists could not be had. */
+  /** The list shown while the exchange's lists are not available. */
   readonly fallback: Readable<SpotFallback | undefined>;
-  /** Loads the lists unless they are there, on their way, or were asked for a moment ago. */
+  /** Loads the lists unless they are loaded, in progress, or were requested a moment ago. */
   load(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface SpotListsContext {
   readonly ports: Pick<ClientPorts, 'setTimer'>;
   readonly cache: SpotCache;
   readonly traces: Pick<Telemetry, 'trace'>;
-  /** Told every pair of a list; those of a `fallback` are no news where a better one is known. */
+  /** Receives every pair of a list; pairs of a `fallback` are ignored where a newer version is known. */
   readonly remember: (instrument: Instrument, from: 'server' | 'fallback') => void;
 }
 
@@ -41,7 +41,7 @@ interface Codes {
   readonly unreadable: number;
 }
 
-/** SPT-04: pairs that are not shown are known, and not offered. */
+/** SPT-04: hidden pairs are known but not offered. */
 const shownOf = (pairs: readonly Instrument[]): Instrument[] => pairs.filter(({ spot }) => spot?.shown === true);
 
 class LoadedSpotLists implements SpotLists {
@@ -51,7 +51,7 @@ class LoadedSpotLists implements SpotLists {
   /** The list of the last visit. */
   #copy: SpotListResult | undefined;
   #hasLookedForCopy = false;
-  /** What is on screen while it is not the exchange's. */
+  /** The displayed replacement, if any. */
   #shown: SpotFallback | undefined;
   #loading: Promise<void> | undefined;
   #failures = 0;
@@ -89,7 +89,7 @@ class LoadedSpotLists implements SpotLists {
     if (!answer.ok) this.#rest();
   }
 
-  /** Twice as long after each failure, up to the longest pause. */
+  /** The pause doubles after each failure, up to the maximum. */
   #rest(): void {
     const pauseMs = Math.min(SPOT_RETRY_MIN_MS * 2 ** this.#failures, SPOT_RETRY_MAX_MS);
     this.#failures += 1;
@@ -99,7 +99,7 @@ class LoadedSpotLists implements SpotLists {
     }, pauseMs);
   }
 
-  /** The copy tells the exchange what is known already, and is shown while the exchange is slow. */
+  /** The stored copy tells the exchange the known version, and is shown while the exchange is slow. */
   async #lookForCopy(): Promise<void> {
     if (this.#hasLookedForCopy) return;
     this.#hasLookedForCopy = true;
@@ -140,7 +140,7 @@ class LoadedSpotLists implements SpotLists {
     return answer;
   }
 
-  /** An exchange may have no pair at all; one whose pairs cannot be read has no list. */
+  /** An exchange may have no pairs; if its pairs cannot be read, it has no list. */
   #take(list: SpotListResult, unreadable: number): Result<readonly Instrument[]> {
     const { cache, remember, traces } = this.#context;
     const raw = pairsOf(list.list);
@@ -180,7 +180,7 @@ class LoadedSpotLists implements SpotLists {
     this.#show(hardCoded, 'hardCoded');
   }
 
-  /** Whether there was a pair to show. */
+  /** Whether any pair was readable. */
   #show(raw: readonly SpotSymbol[], from: SpotFallback): boolean {
     const pairs = readPairs(raw);
     if (pairs.length === 0) return false;

@@ -1,7 +1,7 @@
 import type { Instrument } from '@tapedeck/domain';
 import { decodeSpotSymbol, type SpotListResult, type SpotQuoteToken, type SpotSymbol } from '@tapedeck/protocol';
 
-/** All that `base` and `over` have; of a pair that both have, that of `over`. */
+/** The pairs of `base` and `over`; a pair in both comes from `over`. */
 function overlay(base: readonly SpotQuoteToken[], over: readonly SpotQuoteToken[]): SpotQuoteToken[] {
   const tokens = new Map(base.map((token) => [token.tokenId, token]));
   for (const token of over) {
@@ -12,9 +12,7 @@ function overlay(base: readonly SpotQuoteToken[], over: readonly SpotQuoteToken[
   return [...tokens.values()];
 }
 
-/**
- * The full list with what the v3 list says of its pairs. A list that is as it was is that of `known`; undefined where nothing is known.
- */
+/** The full list with the v3 fields of its pairs. Unchanged lists come from `known`; undefined if nothing is known. */
 export function mergeSpotLists(all: SpotListResult, v3: SpotListResult, known: SpotListResult | undefined): SpotListResult | undefined {
   const full = all.unchanged === true ? known?.list : all.list;
   if (full === undefined || (v3.unchanged === true && known === undefined)) return undefined;
@@ -22,7 +20,7 @@ export function mergeSpotLists(all: SpotListResult, v3: SpotListResult, known: S
   return { last_modified_at: all.last_modified_at, version: v3.version, list };
 }
 
-/** What can be read of these; a pair that cannot be is left out and never traded by guesses. */
+/** The readable pairs; an unreadable one is left out and never traded on assumptions. */
 export function readPairs(pairs: readonly SpotSymbol[]): Instrument[] {
   return pairs.flatMap((pair) => {
     try {

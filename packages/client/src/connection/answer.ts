@@ -1,14 +1,14 @@
 import { failureDetails, isGoodStatus, type FailureDetails } from '../errors/failure-details.ts';
 import { NO_ANSWER, NOT_AN_OBJECT } from './failure-codes.ts';
 
-/** An answer of the web API, whichever spelling it came in (specification, section 7). */
+/** An answer of the web API in normalised spelling. */
 export interface NormalisedAnswer {
   readonly code: number;
   readonly message: string;
   readonly result: unknown;
   readonly timeNow: number | undefined;
   readonly hasError: boolean;
-  /** Of a refusal. */
+  /** Refusals only. */
   readonly details?: FailureDetails;
   /** The body was a text. */
   readonly verbatim?: true;
@@ -36,7 +36,7 @@ const refused = (code: number, message: string): NormalisedAnswer => ({
   hasError: true,
 });
 
-/** Texts longer than this, and markup, are no messages. */
+/** Longer texts and markup are not messages. */
 const VERBATIM_MAX = 300;
 
 function notAnObject(text: string): NormalisedAnswer {
@@ -48,8 +48,8 @@ function notAnObject(text: string): NormalisedAnswer {
 }
 
 /**
- * Code from `ret_code` or `retCode`, message from `ret_msg` or `retMsg`; what is no object gives code 500. Success is code 0 with a
- * `result.status_code` of none, 0 or 200.
+ * Code from `ret_code` or `retCode`, message from `ret_msg` or `retMsg`; a body that is not an object gives code 500. Success is code 0
+ * with a `result.status_code` of none, 0 or 200.
  */
 export function normaliseAnswer(body: unknown): NormalisedAnswer {
   if (typeof body === 'string') return notAnObject(body);
@@ -67,7 +67,7 @@ export function normaliseAnswer(body: unknown): NormalisedAnswer {
   return { ...answer, hasError: true, ...(details !== undefined && { details }) };
 }
 
-/** As `normaliseAnswer`, from the text of a body. */
+/** Like `normaliseAnswer`, from the text of a body. */
 export function readAnswer(body: string): NormalisedAnswer {
   let parsed: unknown;
   try {

@@ -4,7 +4,7 @@ import { randomId } from './random-id.ts';
 
 const TAG_LENGTH = 16;
 
-/** Tags of the requests that this page sent, so that news of them can be told from news of other pages. */
+/** Tags of the requests that this page sent, to distinguish their reports from those of other pages. */
 export interface ClientTags {
   /** A new random tag, tracked from now on. */
   make(): string;

@@ -3,24 +3,24 @@ import type { ClientPorts } from '../ports/ports.ts';
 export const PING_INTERVAL_MS = 3_000;
 /** Pings without any traffic after them before the socket counts as dead. */
 export const SILENT_PINGS_MAX = 2;
-/** How long the answer to a ping may take before the other side counts as silent. */
+/** Time without an answer to a ping after which the other side counts as silent. */
 export const ANSWER_DUE_MS = 3_000;
-/** A tick that comes this late says that the machine slept (or the tab was frozen). */
+/** A tick delayed by this much shows that the machine slept or the tab was frozen. */
 export const CLOCK_JUMP_MS = 10_000;
 
 export interface Heartbeat {
-  /** Anything arrived. */
+  /** A message arrived. */
   heard(): void;
-  /** The answer to a ping; gives the round trip in milliseconds, `undefined` for an old one. */
+  /** The answer to a ping; returns the round trip in milliseconds, `undefined` for an old one. */
   answered(id: string): number | undefined;
-  /** A ping was sent 3 s ago and nothing came since. */
+  /** A ping was sent 3 s ago and no message has arrived since. */
   overdue(): boolean;
   stop(): void;
 }
 
 /**
- * Pings an open socket and says when it is dead: nothing came after two pings, or the clock jumped and nothing came since (the
- * other side has long given up on a machine that slept).
+ * Pings an open socket and reports when it is dead: no message after two pings, or none since the clock jumped (the
+ * other side has long dropped a sleeping machine).
  */
 export function startHeartbeat(ports: ClientPorts, ping: (id: string) => void, dead: () => void): Heartbeat {
   let silentPings = 0;

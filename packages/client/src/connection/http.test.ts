@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { sessionResult } from '@tapedeck/protocol';
+import { ignoredResult, sessionResult } from '@tapedeck/protocol';
 import { answerOf, FakePorts } from '../testing/fake-ports.ts';
 import { decodeMessage, normaliseAnswer, readAnswer } from './answer.ts';
 import { REQUEST_TIMEOUT_MS } from '../constants.ts';
-import { createHttp, type HttpOptions, type Schema } from './http.ts';
-
-const anything: Schema<unknown> = { safeParse: (value) => ({ success: true, data: value }) };
+import { createHttp, type HttpOptions } from './http.ts';
 
 function createClient(more: Partial<HttpOptions> = {}) {
   const ports = new FakePorts();
@@ -24,8 +22,8 @@ describe('requests', () => {
   it('API-01 every request has credentials, JSON headers, platform and language; GET appends a time stamp', async () => {
     const { ports, http } = createClient();
     ports.route = () => answerOf({});
-    await http.get('/a/b', { symbol: 'BTCUSDT', cursor: undefined }, anything);
-    await http.post('/c', { one: 1 }, anything);
+    await http.get('/a/b', { symbol: 'BTCUSDT', cursor: undefined }, ignoredResult);
+    await http.post('/c', { one: 1 }, ignoredResult);
     const [get, post] = ports.requests;
     expect(get).toMatchObject({
       method: 'GET',
@@ -45,7 +43,7 @@ describe('requests', () => {
 
   it('API-01 a request that is not answered within 10 s is a time-out and is aborted', async () => {
     const { ports, http } = createClient();
-    const answer = http.get('/slow', {}, anything);
+    const answer = http.get('/slow', {}, ignoredResult);
     let settled = false;
     void answer.then(() => (settled = true));
     await ports.advance(REQUEST_TIMEOUT_MS - 1);
@@ -70,11 +68,11 @@ describe('requests', () => {
   ])('API-02 v5 calls about %s carry category, business %s and response-format; others do not', async (symbol, business) => {
     const { ports, http } = createClient();
     ports.route = () => answerOf({});
-    await http.get('/contract/v5/order/list', { symbol }, anything);
-    await http.post('/fapi/beehive/private/v1/common/order/close-all', { symbol }, anything);
-    await http.post('/contract/v5/order/create', symbol === undefined ? undefined : { symbol }, anything);
-    await http.get('/user/public/session', { symbol }, anything);
-    await http.post('/v3/private/user/member/pref-setting', { symbol }, anything);
+    await http.get('/contract/v5/order/list', { symbol }, ignoredResult);
+    await http.post('/fapi/beehive/private/v1/common/order/close-all', { symbol }, ignoredResult);
+    await http.post('/contract/v5/order/create', symbol === undefined ? undefined : { symbol }, ignoredResult);
+    await http.get('/user/public/session', { symbol }, ignoredResult);
+    await http.post('/v3/private/user/member/pref-setting', { symbol }, ignoredResult);
     const wrapped = { category: 'fbu', business, 'response-format': 'hump' };
     const added: unknown = ports.requests.map(({ url }) => {
       const parameters = (url.split('?')[1] ?? '').split('&').filter((part) => part !== '' && !/^(symbol|timestamp)=/.test(part));
@@ -86,17 +84,17 @@ describe('requests', () => {
   it('API-02 the lists of instruments decide the business, and the coin where there is no symbol', async () => {
     const { ports, http } = createClient({ business: (symbol) => (symbol === 'ODDUSDT' ? 'inverse' : undefined) });
     ports.route = () => answerOf({});
-    await http.get('/contract/v5/order/list', { symbol: 'ODDUSDT' }, anything);
-    await http.get('/contract/v5/product/option-symbol-list', { baseCoin: 'BTC', settleCoin: 'USDC' }, anything);
+    await http.get('/contract/v5/order/list', { symbol: 'ODDUSDT' }, ignoredResult);
+    await http.get('/contract/v5/product/option-symbol-list', { baseCoin: 'BTC', settleCoin: 'USDC' }, ignoredResult);
     expect(ports.requests.map(({ url }) => /business=(\w+)/.exec(url)?.[1])).toEqual(['inverse', 'usdc']);
   });
 
   it('API-02 calls about the margin of a position name their business in a header', async () => {
     const { ports, http } = createClient();
     ports.route = () => answerOf({});
-    await http.post('/private/position/set-auto-add-margin', { symbol: 'BTC-29DEC26' }, anything);
-    await http.post('/private/position/add-margin', { symbol: 'BTCUSD' }, anything);
-    await http.post('/contract/v5/order/create', { symbol: 'BTCUSD' }, anything);
+    await http.post('/private/position/set-auto-add-margin', { symbol: 'BTC-29DEC26' }, ignoredResult);
+    await http.post('/private/position/add-margin', { symbol: 'BTCUSD' }, ignoredResult);
+    await http.post('/contract/v5/order/create', { symbol: 'BTCUSD' }, ignoredResult);
     expect(ports.requests.map(({ headers }) => headers['business'])).toEqual(['usdc', 'inverse', undefined]);
   });
 
@@ -104,17 +102,17 @@ describe('requests', () => {
     const { ports, http } = createClient();
     ports.route = () => 'broken';
     const doubt = { ok: false, failure: { code: 9000000, message: '', unsettled: true } };
-    expect(await http.post('/order', {}, anything)).toEqual(doubt);
-    expect(await http.post('/preview', {}, anything, { reads: true })).toEqual({ ok: false, failure: { code: 9000000, message: '' } });
+    expect(await http.post('/order', {}, ignoredResult)).toEqual(doubt);
+    expect(await http.post('/preview', {}, ignoredResult, { reads: true })).toEqual({ ok: false, failure: { code: 9000000, message: '' } });
     ports.route = () => answerOf(undefined, 110007, 'x');
-    expect(await http.post('/order', {}, anything)).toEqual({ ok: false, failure: { code: 110007, message: 'x' } });
+    expect(await http.post('/order', {}, ignoredResult)).toEqual({ ok: false, failure: { code: 110007, message: 'x' } });
   });
 
   it('tags order calls with a new random id each time', async () => {
     const { ports, http } = createClient();
     ports.route = () => answerOf({});
-    await http.post('/order', {}, anything, { tagged: true });
-    await http.post('/order', {}, anything, { tagged: true });
+    await http.post('/order', {}, ignoredResult, { tagged: true });
+    await http.post('/order', {}, ignoredResult, { tagged: true });
     const tags = ports.requests.map((request) => request.headers['X-Client-Tag']);
     expect(tags[0]).toMatch(/^[0-9a-z]{16}$/);
     expect(tags[0]).not.toBe(tags[1]);
@@ -123,7 +121,7 @@ describe('requests', () => {
   it('leaves no timer behind when the answer came', async () => {
     const { ports, http } = createClient();
     ports.route = () => answerOf({});
-    await http.get('/a', {}, anything);
+    await http.get('/a', {}, ignoredResult);
     expect(ports.timerCount).toBe(0);
   });
 
@@ -138,7 +136,7 @@ describe('requests', () => {
     const { ports, http, sessionsOver } = createClient();
     for (const code of [10007, 10009, 33003, 10001]) {
       ports.route = () => answerOf(undefined, code, 'no');
-      await http.get('/private', {}, anything);
+      await http.get('/private', {}, ignoredResult);
     }
     expect(sessionsOver()).toBe(3);
   });
@@ -175,11 +173,11 @@ describe('answers', () => {
   it('API-03 only code 0 is success; a failed call is a failure with the code, never an exception', async () => {
     const { ports, http } = createClient();
     ports.route = () => answerOf({ ignored: true }, 110007, 'balance');
-    expect(await http.get('/a', {}, anything)).toEqual({ ok: false, failure: { code: 110007, message: 'balance' } });
+    expect(await http.get('/a', {}, ignoredResult)).toEqual({ ok: false, failure: { code: 110007, message: 'balance' } });
     ports.route = () => 'broken';
-    expect(await http.get('/a', {}, anything)).toEqual({ ok: false, failure: { code: 9000000, message: '' } });
+    expect(await http.get('/a', {}, ignoredResult)).toEqual({ ok: false, failure: { code: 9000000, message: '' } });
     ports.route = () => ({ status: 503, body: '{"ret_code":0,"ret_msg":"","result":{}}' });
-    expect(await http.get('/a', {}, anything)).toMatchObject({ ok: false, failure: { code: 500 } });
+    expect(await http.get('/a', {}, ignoredResult)).toMatchObject({ ok: false, failure: { code: 500 } });
   });
 
   it('API-03 no text makes it throw', () => {

@@ -1,3 +1,4 @@
+import { nameOfField, readWire, type WireSchema } from '@tapedeck/protocol';
 import type { ClientPorts } from '../ports/ports.ts';
 import { failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
 import { REQUEST_TIMEOUT_MS } from '../constants.ts';
@@ -12,45 +13,35 @@ export interface HttpOptions {
   /** '' for the page's own origin. */
   readonly origin: string;
   readonly language: () => string;
-  /** The business of a symbol in the lists of instruments; by its name when it is in none. */
+  /** Business type of a symbol in the instrument lists; derived from its name if it is in none. */
   business?(symbol: string): Business | undefined;
-  /** Further headers of every request. */
+  /** Additional headers of every request. */
   headers?(): Readonly<Record<string, string>>;
-  /** Told every failure, whoever asked. */
+  /** Receives every failure of any call. */
   onFailure?(failure: Failure): void;
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
-/** The part of a protocol schema that is used here. */
-export interface Schema<T> {
-  safeParse(value: unknown):
-    | { readonly success: true; readonly data: T }
-    | {
-        readonly success: false;
-        readonly error: { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] };
-      };
-}
-
 export interface PostOptions {
   /** Adds a random `X-Client-Tag`, as order calls have; it is tracked for 60 s. */
   readonly tagged?: boolean;
-  /** What on screen the call came from, as `X-Referer`. */
+  /** Origin of the call on screen, sent as `X-Referer`. */
   readonly referer?: string;
-  /** Changes nothing, so that a lost answer leaves nothing in doubt. */
+  /** Changes nothing, so that a lost answer leaves no doubt. */
   readonly reads?: true;
-  /** Tells only who asked of a refusal. */
+  /** Reports a failure only to the caller. */
   readonly quiet?: true;
 }
 
 export interface Http {
-  /** A `quiet` one tells only who asked of a refusal. */
-  get<T>(path: string, query: Query, schema: Schema<T>, how?: 'quiet'): Promise<Result<T>>;
-  /** A JSON file, which has no envelope. Tells only who asked. */
-  file<T>(path: string, schema: Schema<T>): Promise<Result<T>>;
-  post<T>(path: string, body: unknown, schema: Schema<T>, options?: PostOptions): Promise<Result<T>>;
-  /** Whether a tag is one that this page sent lately. */
+  /** With `quiet`, reports a failure only to the caller. */
+  get<T>(path: string, query: Query, schema: WireSchema<T>, how?: 'quiet'): Promise<Result<T>>;
+  /** A JSON file without an envelope. Reports a failure only to the caller. */
+  file<T>(path: string, schema: WireSchema<T>): Promise<Result<T>>;
+  post<T>(path: string, body: unknown, schema: WireSchema<T>, options?: PostOptions): Promise<Result<T>>;
+  /** Whether this page recently sent the tag. */
   isOwnTag(tag: string): boolean;
-  /** Server clock less ours in milliseconds, by the last answer that told it. */
+  /** Server clock minus local clock in milliseconds, from the last answer that contained it. */
   clockOffset(): number;
 }
 
@@ -65,12 +56,12 @@ function failureOf({ code, message, details, verbatim }: NormalisedAnswer): Fail
   return { code, message, ...(details !== undefined && { details }), ...(verbatim !== undefined && { verbatim }) };
 }
 
-/** A change whose answer was lost may have been made. */
+/** A change whose answer was lost may have been carried out. */
 function doubted<T>(answer: Result<T>): Result<T> {
   return answer.ok || !OUTCOME_UNKNOWN.has(answer.failure.code) ? answer : failed({ ...answer.failure, unsettled: true });
 }
 
-/** REST calls of the specification, section 7: headers, time-out, time stamp, normalised answers. Never rejects. */
+/** REST calls: headers, time-out, time stamp, normalised answers (specs/api-request-pipeline.md). Never rejects. */
 export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
   let offset = 0;
   const tags = createClientTags(ports);
@@ -113,21 +104,20 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
     });
   }
 
-  function decode<T>(answer: NormalisedAnswer, schema: Schema<T>, how?: 'quiet'): Result<T> {
+  function decode<T>(answer: NormalisedAnswer, schema: WireSchema<T>, how?: 'quiet'): Result<T> {
     const refuse = (failure: Failure): Result<T> => {
       if (how !== 'quiet') options.onFailure?.(failure);
       return failed(failure);
     };
     if (answer.timeNow !== undefined) offset = answer.timeNow - ports.now();
     if (answer.hasError) return refuse(failureOf(answer));
-    const parsed = schema.safeParse(answer.result);
-    if (parsed.success) return succeeded(parsed.data);
-    // An answer without the data it must carry is none.
+    const parsed = readWire(schema, answer.result);
+    if (parsed.ok) return succeeded(parsed.value);
+    // An answer without its required data counts as none.
     if (answer.result === undefined || answer.result === null) {
       return refuse({ code: NOT_AN_OBJECT, message: '', details: { nonResponse: true } });
     }
-    const issue = parsed.error.issues[0];
-    return failed({ code: UNEXPECTED_SHAPE, message: issue === undefined ? '' : `${issue.path.join('.')}: ${issue.message}` });
+    return failed({ code: UNEXPECTED_SHAPE, message: nameOfField(parsed.issue) });
   }
 
   return {

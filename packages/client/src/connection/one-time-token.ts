@@ -4,7 +4,7 @@ import type { ClientPorts } from '../ports/ports.ts';
 import { succeeded, type Result } from '../store/loadable.ts';
 import type { Http } from './http.ts';
 
-/** A one-time token for the private channel: asked once, then up to three times more, 500 ms apart. */
+/** A one-time token for the private channel: requested once, then up to three more times, 500 ms apart. */
 export async function oneTimeToken(http: Http, ports: ClientPorts): Promise<Result<string>> {
   for (let retry = 0; ; retry += 1) {
     const answer = await http.post('/user/private/ott', {}, oneTimeTokenResult, { reads: true });

@@ -4,7 +4,7 @@ import { answerOf, FakePorts, settle, type FakeSocket } from '../testing/fake-po
 import { CLOCK_JUMP_MS, PING_INTERVAL_MS } from './heartbeat.ts';
 import { createHttp } from './http.ts';
 import { oneTimeToken } from './one-time-token.ts';
-import { BACKOFF_MAX_MS, CONNECT_TIMEOUT_MS, createSocketLink, type SocketLink } from './socket-link.ts';
+import { BACKOFF_MAX_MS, CONNECT_TIMEOUT_MS, CONNECT_TIMEOUTS_MAX, createSocketLink, type SocketLink } from './socket-link.ts';
 
 let ports: FakePorts;
 let frames: string[];
@@ -98,6 +98,29 @@ describe('public socket', () => {
     link.open();
     await ports.advance(CONNECT_TIMEOUT_MS);
     expect(link.state.get()).toBe('lost');
+  });
+
+  it('waits longer for each connection that does not open in time, up to a limit, until one opens', async () => {
+    const link = publicLink();
+    const next = async (): Promise<FakeSocket> => {
+      const before = ports.lastSocket;
+      while (ports.lastSocket === before) await ports.advance(1);
+      return ports.lastSocket;
+    };
+    const givesUpAfter = async (socket: FakeSocket, periods: number): Promise<void> => {
+      await ports.advance(periods * CONNECT_TIMEOUT_MS - 1);
+      expect(socket.isClosed).toBe(false);
+      await ports.advance(1);
+      expect(socket.isClosed).toBe(true);
+    };
+    link.open();
+    await givesUpAfter(ports.lastSocket, 1);
+    for (let periods = 2; periods <= CONNECT_TIMEOUTS_MAX; periods += 1) await givesUpAfter(await next(), periods);
+    await givesUpAfter(await next(), CONNECT_TIMEOUTS_MAX);
+    const opened = await next();
+    opened.accept();
+    opened.drop();
+    await givesUpAfter(await next(), 1);
   });
 
   it('a message that cannot be read is counted as a hole and never throws', async () => {

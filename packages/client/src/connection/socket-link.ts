@@ -1,50 +1,55 @@
-import { operationAnswer, type OperationAnswer } from '@tapedeck/protocol';
+import { operationAnswer, type OperationAnswer, readWire } from '@tapedeck/protocol';
 import type { ClientPorts, SocketPort } from '../ports/ports.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
+import { readMessage, topicAhead } from './read-message.ts';
 import { TopicHolders } from './topic-holders.ts';
 
 export type LinkState = 'closed' | 'connecting' | 'open' | 'lost';
 
 export const CONNECT_TIMEOUT_MS = 5_000;
+/** A slow server, or a slow route to it, gets more time with each attempt: otherwise no attempt would ever succeed. */
+export const CONNECT_TIMEOUTS_MAX = 4;
 export const BACKOFF_MIN_MS = 250;
 export const BACKOFF_MAX_MS = 2_000;
 export const NORMAL_CLOSE = 1000;
-/** Arguments of one client message at most, as the protocol says. */
+/** Maximum number of arguments in one client message, as defined by the protocol. */
 const ARGUMENTS_MAX = 64;
 
 export interface SocketLinkOptions {
   readonly url: string;
-  /** Gives the token to log in with; without it the socket needs no log-in. `undefined` when there is none to be had. */
+  /** Returns the log-in token; absent for a socket without log-in. `undefined` if no token is available. */
   readonly token?: () => Promise<string | undefined>;
-  /** A close with one of these codes ends the link and clears all topics (the private channel): what follows is `onEnded`'s to decide. */
+  /** A close with one of these codes ends the link and clears all topics (the private channel); `onEnded` decides how to continue. */
   readonly endsOn: readonly number[];
-  /** Told the code that ended it. */
+  /** Receives the close code. */
   onEnded?(code: number): void;
   onFrame(topic: string, frame: Readonly<Record<string, unknown>>): void;
-  /** A message that cannot be read: whatever it carried is missing now. */
+  /** Receives each message whose topic is readable from its beginning, before it is parsed; true if handled. */
+  takesText?(topic: string, text: string): boolean;
+  /** A message cannot be read: its content is missing now. */
   onMalformed(): void;
-  /** The subscription of these topics was (again) sent on a fresh connection: what follows starts with snapshots. */
+  /** The subscription to these topics was sent on a new connection; snapshots follow. */
   onSubscribed?(topics: readonly string[]): void;
 }
 
-/** One socket that stays: connects again, logs in, subscribes what is wanted, and notices when it is dead. */
+/** A persistent socket: reconnects, logs in, subscribes to the wanted topics, and detects a dead connection. */
 export interface SocketLink {
   readonly state: Readable<LinkState>;
   readonly latency: Readable<number | undefined>;
   readonly authed: Readable<boolean>;
   open(): void;
-  /** The trader's own end of it: new subscriptions are refused until `open`. */
+  /** Closed by the trader: new subscriptions are refused until `open`. */
   closeByUser(): void;
-  /** Counts one more holder of a topic; false when the link is closed by the user. */
+  /** Adds a holder of a topic; false if the user has closed the link. */
   acquire(topic: string): boolean;
   release(topic: string): void;
-  /** Unsubscribes and subscribes at once, for a fresh snapshot. */
+  /** Unsubscribes and resubscribes immediately for a fresh snapshot. */
   resubscribe(topics: readonly string[]): void;
   wanted(): readonly string[];
-  /** What this connection was told to send. */
+  /** Topics with a subscription on this connection. */
   subscribed(): readonly string[];
-  /** The answer to a ping is late: nothing arrived for as long as news may take. */
+  /** The answer to a ping is late: no message arrived within the permitted time. */
   overdue(): boolean;
 }
 
@@ -71,6 +76,8 @@ class ReconnectingLink implements SocketLink {
   #closedByUser = true;
   #connection: Connection | undefined;
   #attempts = 0;
+  /** Attempts in a row that did not open in time. */
+  #timeouts = 0;
   #cancelRetry = (): void => undefined;
   #flushDue = false;
 
@@ -132,7 +139,7 @@ class ReconnectingLink implements SocketLink {
     try {
       this.#connection?.socket?.send(JSON.stringify({ op, ...(args && { args }), ...(id !== undefined && { req_id: id }) }));
     } catch {
-      // A socket that is closing under us: its close event says the rest.
+      // A closing socket: its close event handles the rest.
     }
   }
 
@@ -140,7 +147,7 @@ class ReconnectingLink implements SocketLink {
     for (let i = 0; i < topics.length; i += ARGUMENTS_MAX) this.#send(op, topics.slice(i, i + ARGUMENTS_MAX));
   }
 
-  /** Brings what the connection sends in line with what is wanted. */
+  /** Aligns the connection's subscriptions with the wanted topics. */
   #flush(): void {
     this.#flushDue = false;
     if (!this.#ready) return;
@@ -150,14 +157,14 @@ class ReconnectingLink implements SocketLink {
     if (added.length > 0) this.#options.onSubscribed?.(added);
   }
 
-  /** One message for all that is wanted in the same turn. */
+  /** One message for all topics of the same turn. */
   #flushSoon(): void {
     if (this.#flushDue) return;
     this.#flushDue = true;
     void Promise.resolve().then(() => this.#flush());
   }
 
-  /** Forgets the connection; its socket is the caller's to close. */
+  /** Forgets the connection; the caller closes its socket. */
   #drop(): SocketPort | undefined {
     const old = this.#connection;
     this.#connection = undefined;
@@ -191,7 +198,13 @@ class ReconnectingLink implements SocketLink {
   #connect(): void {
     if (this.state.get() !== 'lost') this.state.set('connecting');
     const own: Connection = { alive: true, heartbeat: undefined, socket: undefined, cancelTimeout: () => undefined };
-    own.cancelTimeout = this.#ports.setTimer(() => own.alive && this.#lose(), CONNECT_TIMEOUT_MS);
+    own.cancelTimeout = this.#ports.setTimer(
+      () => {
+        this.#timeouts += 1;
+        this.#lose();
+      },
+      CONNECT_TIMEOUT_MS * Math.min(1 + this.#timeouts, CONNECT_TIMEOUTS_MAX),
+    );
     this.#connection = own;
     try {
       own.socket = this.#ports.openSocket(this.#options.url, {
@@ -218,6 +231,7 @@ class ReconnectingLink implements SocketLink {
 
   #established(): void {
     this.#attempts = 0;
+    this.#timeouts = 0;
     this.#flush();
   }
 
@@ -230,6 +244,8 @@ class ReconnectingLink implements SocketLink {
 
   #received(own: Connection, text: string): void {
     own.heartbeat?.heard();
+    const topic = this.#options.takesText && topicAhead(text);
+    if (topic !== undefined && this.#options.takesText?.(topic, text) === true) return;
     const message = readMessage(text);
     if (message === undefined) this.#options.onMalformed();
     else if (typeof message['topic'] === 'string') this.#options.onFrame(message['topic'], message);
@@ -237,12 +253,12 @@ class ReconnectingLink implements SocketLink {
   }
 
   #answered(own: Connection, message: unknown): void {
-    const parsed = operationAnswer.safeParse(message);
-    if (!parsed.success) {
+    const parsed = readWire(operationAnswer, message);
+    if (!parsed.ok) {
       this.#options.onMalformed();
       return;
     }
-    const answer = parsed.data;
+    const answer = parsed.value;
     if (answer.op === 'login') this.#loginAnswered(answer);
     if (answer.op !== 'pong') return;
     const roundTrip = own.heartbeat?.answered(answer.req_id ?? '');
@@ -253,15 +269,6 @@ class ReconnectingLink implements SocketLink {
     this.authed.set(answer.success);
     if (answer.success) this.#established();
     else this.#lose();
-  }
-}
-
-function readMessage(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const message: unknown = JSON.parse(text);
-    return typeof message === 'object' && message !== null ? (message as Readonly<Record<string, unknown>>) : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Which topics are wanted, by how many, and which of them the connection was told to send. */
+/** The wanted topics, their number of holders, and the topics subscribed on the connection. */
 export class TopicHolders {
   readonly #holders = new Map<string, number>();
   readonly #sent = new Set<string>();
@@ -26,7 +26,7 @@ export class TopicHolders {
     return this.#sent.has(topic);
   }
 
-  /** What has to be told so that the connection sends what is wanted; counts as told from now on. */
+  /** Subscription changes to send; they count as sent from now on. */
   align(): { readonly dropped: readonly string[]; readonly added: readonly string[] } {
     const dropped = this.sent.filter((topic) => !this.#holders.has(topic));
     const added = this.wanted.filter((topic) => !this.#sent.has(topic));
@@ -35,7 +35,7 @@ export class TopicHolders {
     return { dropped, added };
   }
 
-  /** A new connection was told nothing yet. */
+  /** A new connection has no subscriptions yet. */
   forgetSent(): void {
     this.#sent.clear();
   }

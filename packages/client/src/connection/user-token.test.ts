@@ -1,5 +1,6 @@
-import { sessionResult } from '@tapedeck/protocol';
+import { sessionResult, readWire } from '@tapedeck/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createAccount } from '../facade/account.ts';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import { dataOf } from '../store/loadable.ts';
 import { FAKE_VENUE, FakeDesk } from '../testing/fake-desk.ts';
@@ -10,14 +11,14 @@ const SECRET = 'k3-secret_of-the-session';
 let ports: FakePorts;
 let desk: FakeDesk;
 
-/** A page; the desk hands out the token at log-in, as the server does when it is told to. */
+/** A page; the desk hands out the token at log-in, as the server does when requested. */
 async function page({ agent = 'Browser/1', token = SECRET }: { agent?: string; token?: string | null } = {}) {
   ports.agent = agent;
   desk.overrides.set('/user/public/login', () => {
     desk.overrides.delete('/user/public/session');
     return answerOf({ ...session, ...(token !== null && { token }) });
   });
-  const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
   client.start();
   await ports.advance(0);
   return client;
@@ -42,12 +43,12 @@ describe('the token of a log-in', () => {
   it('API-04 is kept in a cookie for 10080 minutes and carried by every request, and is no part of the session on screen', async () => {
     const client = await page();
     expect(headers()).not.toHaveProperty('usertoken');
-    expect(sessionResult.safeParse(session).success).toBe(true);
-    const answer = await client.login({ passphrase: 'open sesame' });
+    expect(readWire(sessionResult, session).ok).toBe(true);
+    const answer = await client.session.login({ passphrase: 'open sesame' });
     expect(answer).toMatchObject({ ok: true });
-    expect(JSON.stringify([answer, dataOf(client.session.get())])).not.toContain(SECRET);
+    expect(JSON.stringify([answer, dataOf(client.session.state.get())])).not.toContain(SECRET);
     expect(ports.kept.get('usertoken')).toEqual({ value: SECRET, minutes: 10_080 });
-    await client.orderHistory('');
+    await client.histories.orders('');
     expect(headers()).toMatchObject({ usertoken: SECRET });
   });
 
@@ -63,36 +64,36 @@ describe('the token of a log-in', () => {
       ['Mozilla/5.0', undefined],
     ] as const) {
       const client = await page({ agent });
-      await client.login({ passphrase: 'open sesame' });
+      await client.session.login({ passphrase: 'open sesame' });
       ports.kept.clear();
-      await client.orderHistory('');
+      await client.histories.orders('');
       expect(headers()['usertoken'], agent).toBe(carried);
     }
   });
 
   it('API-04 without a token in the body, or with one that is none, nothing is kept', async () => {
     for (const token of [null, '', 'x; Domain=example.org', 'short']) {
-      await (await page({ token })).login({ passphrase: 'open sesame' });
+      await (await page({ token })).session.login({ passphrase: 'open sesame' });
       expect(ports.kept.size).toBe(0);
     }
   });
 
   it.each([10007, 10009, 33003])('ERR-02 is forgotten when %i says that the session is over', async (code) => {
     const client = await page();
-    await client.login({ passphrase: 'open sesame' });
+    await client.session.login({ passphrase: 'open sesame' });
     desk.overrides.set('/contract/v5/order/history', () => answerOf(undefined, code, 'over'));
-    await client.orderHistory('');
+    await client.histories.orders('');
     expect(ports.kept.size).toBe(0);
-    await client.executions('');
+    await client.histories.executions('');
     expect(headers()).not.toHaveProperty('usertoken');
   });
 
   it('API-04 a log-out forgets it', async () => {
     const client = await page({ agent: 'TapedeckApp/3' });
-    await client.login({ passphrase: 'open sesame' });
-    await client.logout();
+    await client.session.login({ passphrase: 'open sesame' });
+    await client.session.logout();
     expect(ports.kept.size).toBe(0);
-    await client.orderHistory('');
+    await client.histories.orders('');
     expect(headers()).not.toHaveProperty('usertoken');
   });
 });
@@ -110,7 +111,7 @@ describe('traces of the start', () => {
     desk.overrides.set('/contract/v5/product/brief-symbol-list', () => 'broken');
     for (const list of ['all', 'v2', 'v3']) desk.overrides.set(`/spot/api/basic/symbol_list_${list}`, () => 'broken');
     const client = await page();
-    await expect.poll(() => client.catalogue.get().status).toBe('error');
+    await expect.poll(() => client.markets.catalogue.get().status).toBe('error');
     await ports.advance(2_000);
     desk.overrides.set('/contract/v5/product/brief-symbol-list', () => answerOf({ version: 1 }));
     await ports.advance(12_000);

@@ -2,18 +2,18 @@ import { TOKEN_COOKIE_MINUTES } from '../constants.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 
 const NAME = 'usertoken';
-/** What the mobile app adds to the browser's name. */
+/** Suffix that the mobile app adds to the browser's user agent. */
 const APP_AGENT = /\bTapedeckApp\/\d/;
-/** Tokens of the server are such; anything else would be another cookie's attributes. */
+/** Format of the server's tokens; other characters could inject cookie attributes. */
 const TOKEN = /^[\w-]{16,256}$/;
 
 const TAIL_LENGTH = 8;
 
-/** The token of a log-in, where the server hands one out: requests carry it in a header beside the session cookie. */
+/** The token of a log-in, where the server returns one: requests carry it in a header beside the session cookie. */
 export interface UserToken {
-  /** Headers of a request; none where the session cookie alone is sent. */
+  /** Headers of a request; none if the session cookie alone is sent. */
   headers(): Readonly<Record<string, string>>;
-  /** Its end, by which a list can be asked for without telling the token. */
+  /** The end of the token, which identifies a list without revealing the token. */
   tail(): string | undefined;
   keep(token: string | undefined): void;
   forget(): void;
@@ -21,7 +21,7 @@ export interface UserToken {
 
 export function createUserToken({ cookies, agent }: Pick<ClientPorts, 'cookies' | 'agent'>): UserToken {
   const isApp = APP_AGENT.test(agent);
-  /** The app's browser may refuse cookies of scripts. */
+  /** The app's browser may refuse script cookies. */
   let held: string | undefined;
   const stored = (): string | undefined => cookies.get(NAME) ?? (isApp ? held : undefined);
   return {

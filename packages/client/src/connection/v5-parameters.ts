@@ -1,23 +1,23 @@
 import type { Query } from './http.ts';
 
-/** The calls of the v5 wrapper; the others are the platform's own. */
+/** Calls of the v5 wrapper; the others belong to the platform. */
 const WRAPPED = /^\/(contract\/v5|fapi)\//;
-/** These name their business in a header instead. */
+/** These name their business type in a header instead. */
 const BUSINESS_IN_HEADER = /^\/private\/position\//;
 
 export type Business = 'usdt' | 'usdc' | 'inverse';
 
-/** What of a call tells its business. */
+/** Fields of a call that determine its business type. */
 export interface CallSubject {
   readonly symbol?: unknown;
   readonly settleCoin?: unknown;
 }
 
-/** A call without a symbol or a coin belongs to the first business. */
+/** A call without a symbol or a coin belongs to the first business type. */
 const USUAL: Business = 'usdt';
 
 /**
- * The business of a symbol that no list has told yet, by its name: contracts and options in USDC name no quote coin (`BTCPERP`,
+ * Business type of an unlisted symbol, from its name: contracts and options in USDC name no quote coin (`BTCPERP`,
  * `BTC-25DEC26`, `BTC-25DEC26-60000-C`), or USDC itself.
  */
 function businessOfName(symbol: string): Business {
@@ -31,7 +31,7 @@ export function businessOf({ symbol, settleCoin }: CallSubject, listed: (symbol:
   return settleCoin === 'USDC' ? 'usdc' : USUAL;
 }
 
-/** What the v5 wrapper adds to the address of a call. */
+/** Query parameters that the v5 wrapper adds to a call. */
 export const v5Parameters = (path: string, business: Business): Query =>
   WRAPPED.test(path) ? { category: 'fbu', business, 'response-format': 'hump' } : {};
 

@@ -1,4 +1,4 @@
-/** What some refusals say beside their code, decoded from the answer's result (specification, section 8). */
+/** Details of a refusal besides its code, decoded from the answer's result. */
 export interface FailureDetails {
   /** The body was empty, or an answer that must carry data carried none. */
   readonly nonResponse?: true;
@@ -7,13 +7,13 @@ export interface FailureDetails {
   readonly checkCode?: number;
   readonly maxInvestment?: string;
   readonly banReason?: string;
-  /** Of 30162: the leverage that the message names. */
+  /** Code 30162 only: the leverage that the message names. */
   readonly maxLeverage?: string;
-  /** The bound that was broken, in the unit of the field: decimal text. */
+  /** The violated limit, in the unit of the field: decimal text. */
   readonly limit?: string;
-  /** Of 39303: quantity that was not ordered, times 1e8 for linear contracts, as whole-number text. */
+  /** Code 39303 only: the quantity that failed, times 1e8 for linear contracts, as integer text. */
   readonly failedQuantity?: string;
-  /** Of an order that the client sent in parts: the quantity that was placed, counted like `failedQuantity`, and why the rest was not. */
+  /** Orders sent in parts only: the placed quantity, in the unit of `failedQuantity`, and the reason of the failure. */
   readonly placedQuantity?: string;
   readonly cause?: { readonly code: number; readonly message: string };
 }
@@ -37,7 +37,7 @@ function leverageOf(result: Fields): string | undefined {
   return textOf(result['max_leverage'] ?? fieldsOf(result['text_map'])['max_leverage']);
 }
 
-/** Reads what the result of a refused call says; fields that are not there are left out. */
+/** Reads the details from the result of a refused call; missing fields are left out. */
 export function failureDetails(result: unknown): FailureDetails | undefined {
   const fields = fieldsOf(result);
   const statusCode = numberOf(fields['status_code']);
@@ -59,7 +59,7 @@ export function failureDetails(result: unknown): FailureDetails | undefined {
   return Object.keys(details).length === 0 ? undefined : details;
 }
 
-/** Statuses with which an answer of code 0 is a success. */
+/** Statuses that make an answer of code 0 a success. */
 export function isGoodStatus(result: unknown): boolean {
   const status = fieldsOf(result)['status_code'];
   return status === undefined || status === 0 || status === 200;

@@ -1,36 +1,36 @@
 import { NOT_SENT, NO_ANSWER, SESSION_OVER, TIMED_OUT } from '../connection/failure-codes.ts';
 import type { Failure } from '../store/loadable.ts';
 
-/** What a message says: a text key with its values, or the server's words as they came. */
+/** Text of a message: a text key with its values, or the server's own words. */
 export type FailureText =
   { readonly key: string; readonly values?: Readonly<Record<string, string>>; readonly withCode?: number } | { readonly raw: string };
 
-/** What the terminal does about a refused call. The call itself is always rejected to its caller. */
+/** The terminal's reaction to a refused call. The call itself always rejects to its caller. */
 export type FailureEffect =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'toast'; readonly text: FailureText; readonly title?: string }
-  /** Shown at most once in the rate limit's time. */
+  /** Shown at most once per rate-limit period. */
   | { readonly kind: 'limitedToast'; readonly text: FailureText }
-  /** Token and user are forgotten, the module is Trade again. */
+  /** Token and user are cleared, and the page returns to Trade. */
   | { readonly kind: 'sessionOver' }
   | { readonly kind: 'complianceWall' }
-  /** Whoever asked shows it in words of its own. */
+  /** The caller shows its own message. */
   | { readonly kind: 'callerContent' }
   | { readonly kind: 'insufficientBalance' };
 
 export interface FailureCall {
-  /** No toast is wanted: the caller shows the failure itself. */
+  /** No toast: the caller shows the failure itself. */
   readonly quiet?: boolean;
-  /** The caller has content for codes that ask for it, by code. */
+  /** The caller has content for certain codes, by code. */
   readonly ownContent?: ReadonlySet<number>;
   readonly onInsufficientBalance?: boolean;
-  /** Makes a toast with this title. */
+  /** Shows a toast with this title. */
   readonly title?: string;
-  /** Whether there is a text under a key, in the language on screen. */
+  /** Whether the displayed language has a text under a key. */
   hasText(key: string): boolean;
 }
 
-/** How sure it is that nothing was done: the exchange said no, nothing reached it, or nobody knows yet. */
+/** Certainty that nothing was done: the exchange refused, nothing reached it, or the outcome is unknown. */
 export type FailureCertainty = 'refused' | 'notSent' | 'unsettled';
 
 export function failureCertainty({ code, unsettled }: Failure): FailureCertainty {
@@ -41,13 +41,13 @@ export function failureCertainty({ code, unsettled }: Failure): FailureCertainty
 const COMPLIANCE_WALL = 10024;
 const RATE_LIMITED = 10006;
 const SILENT: ReadonlySet<number> = new Set([30099, 30177]);
-/** Shows no message anywhere, neither as a toast nor beside what was pressed. */
+/** Shows no message, neither as a toast nor beside the pressed control. */
 export const isSilent = ({ code }: Failure): boolean => SILENT.has(code);
 /** Content comes from the caller. */
 export const CALLER_CONTENT: ReadonlySet<number> = new Set([39303, 30164, 30175, 30187, 30185, 10042, 10043, 10047, 10048]);
 const MAX_LEVERAGE = 30162;
 const INSUFFICIENT_BALANCE = 30031;
-/** Messages that end in `??` and the name of a price. */
+/** Messages that end in `??` and a price source. */
 const TRIGGER_PRICE: ReadonlySet<number> = new Set([30027, 30028, 30029, 30030, 30074, 30075]);
 
 function between(code: number, ranges: readonly (readonly [number, number])[]): boolean {
@@ -65,7 +65,7 @@ const COPY_TRADE_RANGES = [
 /** Codes of copy trading. */
 export const isCopyTradeCode = (code: number): boolean => between(code, COPY_TRADE_RANGES);
 
-/** Which price a suffix names: index, mark, and last for everything else that trades. */
+/** Price source of a suffix: index, mark, or last for all others. */
 function namedPrice(message: string): 'index' | 'mark' | 'last' | undefined {
   const at = message.lastIndexOf('??');
   if (at === -1) return undefined;
@@ -77,7 +77,7 @@ function namedPrice(message: string): 'index' | 'mark' | 'last' | undefined {
   return /^mark(?!et)/.test(suffix) ? 'mark' : 'last';
 }
 
-/** Statuses of grid bots that have words (specification, section 8). */
+/** Grid bot statuses with a text. */
 const GRID_STATUSES: ReadonlySet<number> = new Set([
   401, 402, 405, 407, 408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 419, 420, 421, 430, 500, 501, 502, 503,
 ]);
@@ -95,20 +95,20 @@ function gridText({ details = {}, message }: Failure, status: number): FailureTe
 
 function usualText({ code, message }: Failure, hasText: FailureCall['hasText']): FailureText {
   if (hasText(`code.${code}`)) return { key: `code.${code}` };
-  // Without a code the server's words stand alone, and without words the code that means neither.
+  // Without a code, the server's message is shown as it is; without a message, the code that means neither.
   if (code === NO_ANSWER) return message === '' ? { key: `code.${NO_ANSWER}` } : { raw: message };
   return message === '' ? { key: 'unknown', withCode: code } : { raw: `${code}: ${message}` };
 }
 
 const isBadStatus = (status: number | undefined): status is number => status !== undefined && status !== 0 && status !== 200;
 
-/** Words that name the bound that was broken. */
+/** Text that names the violated limit. */
 function limitedText({ code, details }: Failure, hasText: FailureCall['hasText']): FailureText | undefined {
   if (details?.limit === undefined || !hasText(`limit.${code}`)) return undefined;
   return { key: `limit.${code}`, values: { limit: details.limit } };
 }
 
-/** Words that depend on what the answer says beside its code. */
+/** Texts that depend on the details of the answer. */
 function detailedText(failure: Failure, hasText: FailureCall['hasText']): FailureText | undefined {
   const { code, message, details } = failure;
   if (details?.nonResponse === true) return { key: 'nonResponse' };
@@ -121,7 +121,7 @@ function detailedText(failure: Failure, hasText: FailureCall['hasText']): Failur
   return priced === undefined ? limitedText(failure, hasText) : { key: `trigger.${code}.${priced}` };
 }
 
-/** Text of a failure that is told in words. */
+/** Text of a failure. */
 export function failureWords(failure: Failure, hasText: FailureCall['hasText']): FailureText {
   const { code, message, unsettled } = failure;
   const key = `code.${code}`;
@@ -135,8 +135,8 @@ export function failureWords(failure: Failure, hasText: FailureCall['hasText']):
 }
 
 /**
- * What to do about a failed call: the catalogue of the specification, section 8, in its order of precedence. Pure; a body
- * that was a plain text is a failure whose message is `verbatim`.
+ * Decides how the terminal reacts to a failed call, by the error catalogue (specs/err-error-catalogue.md) in its order of precedence. Pure.
+ * A plain-text body is a failure whose message is `verbatim`.
  */
 export function failureEffect(failure: Failure, call: FailureCall): FailureEffect {
   const { code } = failure;
@@ -150,7 +150,7 @@ export function failureEffect(failure: Failure, call: FailureCall): FailureEffec
   return { kind: 'toast', text: failureWords(failure, call.hasText), ...(call.title !== undefined && { title: call.title }) };
 }
 
-/** Lets through what may be told now: the rate-limit message once in `everyMs`. */
+/** Passes messages on, but the rate-limit message only once in `everyMs`. */
 export function limitedToasts(everyMs: number, now: () => number): () => boolean {
   let last = Number.NEGATIVE_INFINITY;
   return () => {

@@ -1,15 +1,15 @@
 import type { Failure } from '../store/loadable.ts';
 
-/** As many as are kept for a screen that is not there yet. */
+/** Number of failures kept for a screen that has not loaded. */
 const KEPT = 16;
 
 export interface FailureNews {
   tell(failure: Failure): void;
-  /** The first listener also gets what was told before it came. Answers how to stop. */
+  /** The first listener also receives earlier messages. Returns the function that unsubscribes. */
   listen(listener: (failure: Failure) => void): () => void;
 }
 
-/** Failures of any call, told to whoever shows them; the last ones wait until somebody does. */
+/** Failures of any call for their listener; the latest ones are kept until there is one. */
 export function createFailureNews(): FailureNews {
   const listeners = new Set<(failure: Failure) => void>();
   const early: Failure[] = [];

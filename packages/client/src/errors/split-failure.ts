@@ -1,15 +1,15 @@
 import { formatDecimal, isInverse, type Instrument, quantityCoin } from '@tapedeck/domain';
 import type { Failure } from '../store/loadable.ts';
 
-/** A large order is sent in parts; some of them were refused. */
+/** A large order was sent in parts, and some were refused. */
 export const SPLIT_FAILED = 39303;
 
 export interface SplitFailure {
-  /** What was not ordered. */
+  /** Quantity that failed. */
   readonly quantity: string;
-  /** What was, where the client sent the parts itself. */
+  /** Placed quantity, if the client sent the parts itself. */
   readonly placed?: string;
-  /** Why the rest was not. */
+  /** Reason of the failure. */
   readonly cause?: Failure;
   readonly coin: string;
 }
@@ -20,7 +20,7 @@ function quantityOf(text: string | undefined, instrument: Instrument): string | 
   return isInverse(instrument) ? text : formatDecimal(BigInt(text));
 }
 
-/** What was and what was not ordered of an order that went in parts. `undefined` for other failures. */
+/** Placed and failed quantity of an order sent in parts. `undefined` for other failures. */
 export function splitFailure(failure: Failure, instrument: Instrument): SplitFailure | undefined {
   if (failure.code !== SPLIT_FAILED) return undefined;
   const { failedQuantity, placedQuantity, cause } = failure.details ?? {};

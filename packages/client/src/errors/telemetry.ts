@@ -2,11 +2,11 @@ import { emptyResult } from '@tapedeck/protocol';
 import type { Http, PostOptions } from '../connection/http.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 
-/** Internal tracing codes (specification, section 8): none of them is a message for the trader. */
+/** Internal tracing codes; none is a message for the trader. */
 export const TRACES = {
-  /** The answer, or the copy that is kept, cannot be read or holds no contract. */
+  /** The answer or the stored copy is unreadable or contains no contract. */
   catalogueUnreadable: 10011501,
-  /** A copy was found where it was kept before. */
+  /** A copy was found in the former storage. */
   catalogueLegacyUsed: 10011502,
   catalogueLegacyUnreadable: 10011503,
   catalogueStore: 10011504,
@@ -14,32 +14,32 @@ export const TRACES = {
   catalogueNetworkFirst: 10011506,
   catalogueBuiltIn: 10011507,
   spotRetry: 11511501,
-  /** From here on it is asked for at the longest pause. */
+  /** From here on, requests use the longest pause. */
   spotMaxRetry: 11511502,
   spotCopyUsed: 11511503,
   spotHardCoded: 11511504,
-  /** Something was thrown that nobody expected. */
+  /** An unexpected error was thrown. */
   spotCode: 11511505,
   spotAll: 11511506,
   spotAllUnreadable: 11511507,
   spotV3: 11511508,
   spotV3Unreadable: 11511509,
-  /** A list is as it was, and nothing of before is known. */
+  /** A list is unchanged, but no earlier version is known. */
   spotMerge: 11511510,
-  /** No pair of the merged list can be read. */
+  /** No pair of the merged list is readable. */
   spotMergeUnreadable: 11511511,
   spotV2: 11511512,
   spotCdn: 11511513,
   spotDowngrade: 11511514,
   spotStore: 11511515,
   spotCopyUnreadable: 11511516,
-  /** The copy where there was no database. */
+  /** The copy used without a database. */
   spotLocalUnreadable: 11511517,
 } as const;
 
-/** What is traced is collected this long and sent at once. */
+/** Traces are collected for this long and sent together. */
 export const TRACE_PAUSE_MS = 10_000;
-/** As many as one page sends in a window; the same one is sent once in it. */
+/** Maximum number of traces that a page sends per window; equal ones are sent once. */
 export const TRACES_PER_WINDOW = 20;
 export const TRACE_WINDOW_MS = 60_000;
 const MESSAGE_MAX = 200;
@@ -47,10 +47,10 @@ const METRICS = '/contract/v5/telemetry/metrics';
 const LOGGER = '/contract/v5/telemetry/logger';
 const QUIET: PostOptions = { reads: true, quiet: true };
 
-/** Tells the server what went wrong or how long it took, without a word of whose page it was. Nobody waits for it, and it may fail. */
+/** Reports errors and durations to the server without identifying the user. Nothing waits for it, and it may fail. */
 export interface Telemetry {
   trace(code: number): void;
-  /** A rejection that nobody caught. */
+  /** An uncaught rejection. */
   rejection(reason: unknown): void;
   measure(name: string, value: number): void;
 }
@@ -62,8 +62,7 @@ interface Trace {
 }
 
 /**
- * What an error says, without what could tell a person: addresses, and every word with a digit or an @ (amounts, ids, tokens, mail) are
- * left out.
+ * The text of an error without personal data: addresses, and every word with a digit or an @ (amounts, ids, tokens, e-mail), are removed.
  */
 export function impersonal(reason: unknown): string {
   const text = reason instanceof Error ? `${reason.name}: ${reason.message}` : typeof reason;
@@ -81,7 +80,7 @@ export function createTelemetry(ports: Pick<ClientPorts, 'setTimer' | 'now'>, ht
   let windowEnd = Number.NEGATIVE_INFINITY;
   let isDue = false;
 
-  /** Whether it is new in this window, and not one too many. */
+  /** Whether it is new in this window and within the maximum. */
   function isWanted(key: string): boolean {
     if (ports.now() >= windowEnd) {
       seen.clear();

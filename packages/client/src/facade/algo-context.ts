@@ -2,12 +2,12 @@ import type { StrategyRecord } from '@tapedeck/domain';
 import type { AlgoContext } from '../forms/algo/algo-form.ts';
 import { dataOf } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
-import { orderFormContext } from './order-form-context.ts';
+import { orderFormContext, type OrderFormSources } from './order-form-context.ts';
 import type { MarketFeed, TerminalClient } from './terminal-client.ts';
 
-/** What the form of algo orders is read against: what the order form is, and the strategies that run. */
-export function algoContext(client: Pick<TerminalClient, 'account' | 'session'>, feed: MarketFeed): Readable<AlgoContext> {
-  const running = derived([client.account.strategies], (now): readonly StrategyRecord[] =>
+/** Inputs of the algo-order form: those of the order form, and the running strategies. */
+export function algoContext(client: OrderFormSources & Pick<TerminalClient, 'strategies'>, feed: MarketFeed): Readable<AlgoContext> {
+  const running = derived([client.strategies.list], (now): readonly StrategyRecord[] =>
     (dataOf(now) ?? []).filter(({ ended }) => ended === undefined),
   );
   return derived([orderFormContext(client, feed), running], (context, all): AlgoContext => ({

@@ -9,31 +9,18 @@ import {
   insuranceResult,
   orderPage,
   transactionPage,
-  type HistoryList,
+  type WireSchema,
 } from '@tapedeck/protocol';
-import type { Http, Schema } from '../connection/http.ts';
+import type { Http } from '../connection/http.ts';
 import { succeeded, type Result } from '../store/loadable.ts';
-import type { HistoryFilter, Page, TerminalClient } from './terminal-client.ts';
+import { queryOf, type HistoryQuery } from './history-file.ts';
+import type { Histories, HistoryFilter, Markets, Page } from './terminal-client.ts';
 
-/** The first page is a view's; whoever scrolls on wants many rows. */
+/** The first page fills a view; scrolling needs many rows. */
 const FIRST_PAGE = 50;
 const NEXT_PAGE = 200;
 
-type Histories = Pick<
-  TerminalClient,
-  'orderHistory' | 'executions' | 'closedPnl' | 'transactions' | 'fundings' | 'deliveries' | 'insurance' | 'historyFile'
->;
-type Query = Readonly<Record<string, string | number | undefined>>;
-
-const queryOf = ({ symbol, search, from, to, kinds }: HistoryFilter): Query => ({
-  symbol,
-  search,
-  from,
-  to,
-  kind: kinds === undefined || kinds.length === 0 ? undefined : kinds.join(','),
-});
-
-const pageOf = (cursor: string, filter: HistoryFilter): Query => ({
+const pageOf = (cursor: string, filter: HistoryFilter): HistoryQuery => ({
   ...queryOf(filter),
   limit: cursor === '' ? FIRST_PAGE : NEXT_PAGE,
   cursor: cursor === '' ? undefined : cursor,
@@ -45,11 +32,15 @@ interface WirePage<Row> {
   readonly behindSinceE3?: number | undefined;
 }
 
-/** A page of what everybody may see; `decode` throws when the server's words cannot be read. */
+/** A page of public data; `decode` throws if the server's values are unreadable. */
 async function publicPage<Item, Row>(
   http: Http,
   path: string,
-  { query, schema, decode }: { readonly query: Query; readonly schema: Schema<WirePage<Item>>; readonly decode: (item: Item) => Row },
+  {
+    query,
+    schema,
+    decode,
+  }: { readonly query: HistoryQuery; readonly schema: WireSchema<WirePage<Item>>; readonly decode: (item: Item) => Row },
 ): Promise<Result<Page<Row>>> {
   const answer = await http.get(path, query, schema);
   if (!answer.ok) return answer;
@@ -57,10 +48,10 @@ async function publicPage<Item, Row>(
   return succeeded({ rows: list.map(decode), cursor: nextPageCursor, behindSince: behindSinceE3 });
 }
 
-/** The past by pages, and as files. */
-export function createHistories(http: Http, origin: string): Histories {
+/** Account history by pages. */
+export function createHistories(http: Http): Omit<Histories, 'version' | 'file'> {
   const past =
-    <Row>(path: string, schema: Schema<WirePage<Row>>) =>
+    <Row>(path: string, schema: WireSchema<WirePage<Row>>) =>
     async (cursor: string, filter: HistoryFilter = {}) => {
       const answer = await http.get(path, pageOf(cursor, filter), schema);
       if (!answer.ok) return answer;
@@ -68,30 +59,31 @@ export function createHistories(http: Http, origin: string): Histories {
       return succeeded({ rows: list, cursor: nextPageCursor, behindSince: behindSinceE3 });
     };
   return {
-    orderHistory: past('/contract/v5/order/history', orderPage),
+    orders: past('/contract/v5/order/history', orderPage),
     executions: past('/contract/v5/execution/list', executionPage),
     closedPnl: past('/contract/v5/position/closed-pnl', closedPnlPage),
     transactions: past('/contract/v5/account/transaction-log', transactionPage),
-    fundings: (symbol, cursor) =>
-      publicPage(http, '/contract/v5/market/funding-history', {
-        query: { ...pageOf(cursor, {}), symbol },
-        schema: fundingPage,
-        decode: decodeFunding,
-      }),
-    deliveries: (baseCoin, cursor) =>
-      publicPage(http, '/contract/v5/market/delivery-history', {
-        query: { ...pageOf(cursor, {}), baseCoin },
-        schema: deliveryPage,
-        decode: decodeDelivery,
-      }),
-    insurance: async () => {
-      const answer = await http.get('/contract/v5/market/insurance', {}, insuranceResult);
-      return answer.ok ? succeeded(answer.value.list.map(decodeFund)) : answer;
-    },
-    historyFile: (list: HistoryList, filter = {}) => {
-      const query: Query = { list, ...queryOf(filter) };
-      const words = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]));
-      return `${origin}/contract/v5/history/export?${words.join('&')}`;
-    },
   };
 }
+
+/** Public market history. */
+export type MarketPast = Pick<Markets, 'fundings' | 'deliveries' | 'insurance'>;
+
+export const createMarketHistories = (http: Http): MarketPast => ({
+  fundings: (symbol, cursor) =>
+    publicPage(http, '/contract/v5/market/funding-history', {
+      query: { ...pageOf(cursor, {}), symbol },
+      schema: fundingPage,
+      decode: decodeFunding,
+    }),
+  deliveries: (baseCoin, cursor) =>
+    publicPage(http, '/contract/v5/market/delivery-history', {
+      query: { ...pageOf(cursor, {}), baseCoin },
+      schema: deliveryPage,
+      decode: decodeDelivery,
+    }),
+  insurance: async () => {
+    const answer = await http.get('/contract/v5/market/insurance', {}, insuranceResult);
+    return answer.ok ? succeeded(answer.value.list.map(decodeFund)) : answer;
+  },
+});

@@ -13,12 +13,12 @@ export interface NoticeSources {
   instrumentById(id: number): Instrument | undefined;
 }
 
-/** What waits for somebody who tells it: the script of messages may arrive after the account's first news. */
+/** Notices wait for a listener, because the message script may load after the account's first events. */
 const EARLY_MAX = 50;
 
 type News = MirrorNews | PlacingNews;
 
-/** What ended: a fill is told once nothing of it is left to execute. */
+/** A fill is reported once no quantity is left to execute. */
 function orderNotice(order: OrderRecord, instrument: Instrument): Notice | undefined {
   if (order.status === 'Cancelled') return { kind: 'orderCancelled', order, instrument };
   if (order.status !== 'Filled' || lotCount(order.filled) === 0) return undefined;
@@ -26,7 +26,7 @@ function orderNotice(order: OrderRecord, instrument: Instrument): Notice | undef
   return { kind: 'orderFilled', order, instrument, price, quantity: lotsText(order.filled, instrument) };
 }
 
-/** What of the news is worth telling the trader. */
+/** The notice for an event, if it is worth reporting. */
 function noticeOf(news: News, sources: NoticeSources): Notice | undefined {
   if (news.kind === 'liquidated') {
     const instrument = sources.instrument(news.symbol);
@@ -41,14 +41,14 @@ function noticeOf(news: News, sources: NoticeSources): Notice | undefined {
     : { kind: news.kind, order, instrument };
 }
 
-/** What an order is known by from before it is sent until after it has ended. */
+/** Id of an order's notice, from before it is sent until after it has ended. */
 export const orderNoticeId = ({ orderId, clientOrderId }: Pick<OrderRecord, 'orderId' | 'clientOrderId'>): string =>
   clientOrderId === '' ? String(orderId) : clientOrderId;
 
 /**
- * News of the account and of orders on their way, for toasts. The private channel and the answer to an order may both tell that it was
- * made, in either order, and after it has ended too: an order that was told of lately is not told to be made once more. News that comes
- * while nobody listens is kept for the next listener.
+ * Events of the account and of pending orders, for toasts. Both the private channel and the answer to an order may
+ * report it as created, in either order, and even after its end: each order is reported as created once. Events are
+ * kept for the next listener if there is none.
  */
 export function createNotices(sources: NoticeSources): (listener: (notice: Notice) => void) => () => void {
   const listeners = new Set<{ readonly tell: (notice: Notice) => void }>();

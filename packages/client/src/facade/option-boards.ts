@@ -5,10 +5,10 @@ import { pendingOf, settledOf, succeeded, type Loadable } from '../store/loadabl
 import { createStore, type Readable, type Store } from '../store/readable.ts';
 import type { SessionFlow } from './session-flow.ts';
 
-/** The options of one coin and settle coin, by expiry, strike and right. */
+/** The options of one coin and settle coin, by expiry, strike and type. */
 export interface OptionBoards {
   board(baseCoin: Coin, settleCoin: Coin): Readable<Loadable<readonly Instrument[]>>;
-  /** Asks for a board anew: strikes come and dates end by the exchange's clock. */
+  /** Reload interval of a board: the exchange's clock lists strikes and expires dates. */
   load(baseCoin: Coin, settleCoin: Coin): Promise<void>;
 }
 

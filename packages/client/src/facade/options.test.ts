@@ -8,6 +8,7 @@ import { FakeDesk, positionItem } from '../testing/fake-desk.ts';
 import { pureForm } from '../testing/forms.ts';
 import { BTC_CALL } from '../testing/instruments.ts';
 import { dataOf } from '../store/loadable.ts';
+import { createAccount } from './account.ts';
 import { createTerminalClient } from './create-terminal-client.ts';
 import { orderFormContext } from './order-form-context.ts';
 import type { TerminalClient } from './terminal-client.ts';
@@ -16,7 +17,7 @@ const { errors: orderFormErrors, preview: orderPreview } = pureForm(orderRules);
 
 const UNIT = 100_000_000n;
 const { symbol } = BTC_CALL;
-/** What the exchange says of the call at an index of 30,000. */
+/** The exchange's figures for the call at an index of 30,000. */
 const TICKER = {
   indexPrice: '30000',
   bid1Price: '340',
@@ -31,7 +32,7 @@ let client: TerminalClient;
 beforeEach(async () => {
   ports = new FakePorts();
   desk = new FakeDesk(ports);
-  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
   client.start();
   await ports.advance(0);
 });
@@ -39,11 +40,11 @@ beforeEach(async () => {
 describe('options', () => {
   it('a board is asked for, and its options are known from then on', async () => {
     desk.overrides.set('/contract/v5/product/option-symbol-list', () => answerOf({ list: [encodeInstrument(BTC_CALL)] }));
-    expect(client.options.board('BTC', 'USDT').get().status).toBe('idle');
-    await client.options.load('BTC', 'USDT');
-    expect(dataOf(client.options.board('BTC', 'USDT').get())).toEqual([BTC_CALL]);
-    expect(client.instrument(symbol)).toEqual(BTC_CALL);
-    expect(dataOf(client.catalogue.get())?.some((instrument) => instrument.symbol === symbol)).toBe(false);
+    expect(client.markets.options.board('BTC', 'USDT').get().status).toBe('idle');
+    await client.markets.options.load('BTC', 'USDT');
+    expect(dataOf(client.markets.options.board('BTC', 'USDT').get())).toEqual([BTC_CALL]);
+    expect(client.markets.instrument(symbol)).toEqual(BTC_CALL);
+    expect(dataOf(client.markets.catalogue.get())?.some((instrument) => instrument.symbol === symbol)).toBe(false);
   });
 
   it('POS-10 a position in an option that no list names comes with its greeks, and short ones the other way round', async () => {
@@ -51,10 +52,10 @@ describe('options', () => {
     desk.setPosition(positionItem({ symbol, side: 'Sell', size: '2', entryValue: '700', openValue: '700' }));
     await ports.advance(0);
     await settle();
-    expect(dataOf(client.account.positionKeys.get())).toEqual([`${symbol}:0`]);
+    expect(dataOf(client.positions.keys.get())).toEqual([`${symbol}:0`]);
     expect(desk.called('/contract/v5/product/dynamic-symbol-item')).toBe(1);
     desk.tick(BTC_CALL, '300', TICKER);
-    const view = client.account.position(`${symbol}:0`).get();
+    const view = client.positions.position(`${symbol}:0`).get();
     expect(view?.option).toEqual({ greeks: { delta: -0.72, gamma: -0.0004, vega: -32, theta: 140 }, volatility: 0.6 });
     expect(view?.instrument).toMatchObject({ option: BTC_CALL.option, deliveryAt: BTC_CALL.deliveryAt });
     // Reference 6.14, twice: 900 + 300 + 60; max(3,000 − 1,000, 1,500) + 350.
@@ -70,8 +71,8 @@ describe('options', () => {
 
   it('CST-01 an order form of an option says what the exchange will hold: sell 1 at 350 costs 2,009, buy 1 at 300 costs 309', async () => {
     desk.overrides.set('/contract/v5/product/option-symbol-list', () => answerOf({ list: [encodeInstrument(BTC_CALL)] }));
-    await client.options.load('BTC', 'USDT');
-    const feed = client.market(symbol);
+    await client.markets.options.load('BTC', 'USDT');
+    const feed = client.markets.feed(symbol);
     const followed = orderFormContext(client, feed);
     const end = followed.subscribe(() => undefined);
     await ports.advance(1_000);

@@ -6,27 +6,30 @@ import { dataOf } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
 import type { MarketFeed, TerminalClient } from './terminal-client.ts';
 
+/** The branches of the client that an order form reads. */
+export type OrderFormSources = Pick<TerminalClient, 'session' | 'orders' | 'positions' | 'funds' | 'copying'>;
+
 const INDICES: readonly PositionIndex[] = [0, 1, 2];
 
 const traitsOf = (user: SessionResult['user']): AccountTraits =>
   user === undefined ? USUAL_ACCOUNT : { kind: user.accountKind, isDemo: user.isDemo };
 
 /**
- * Everything that the order form of one instrument is read against. Changes with the ticker and the account, a few times a second;
- * the book in it is read in place and changes without telling.
+ * All inputs of the order form of one instrument. Changes with the ticker and the account, a few times a second; the
+ * book in it is read in place and changes without notification.
  */
-export function orderFormContext(client: Pick<TerminalClient, 'account' | 'session'>, feed: MarketFeed): Readable<OrderFormContext> {
+export function orderFormContext(client: OrderFormSources, feed: MarketFeed): Readable<OrderFormContext> {
   const { instrument } = feed;
-  const { account } = client;
-  const records = INDICES.map((index) => {
-    const view = account.position(`${instrument.symbol}:${index}`);
+  const { positions, orders, copying, funds } = client;
+  const byIndex = INDICES.map((index) => {
+    const view = positions.position(`${instrument.symbol}:${index}`);
     return derived([view], (now): PositionRecord | undefined => now?.record);
   });
-  const positions = derived(records, (...now) => now.filter((record) => record !== undefined));
-  const orders = derived([account.openOrders], (now) =>
+  const ownPositions = derived(byIndex, (...now) => now.filter((record) => record !== undefined));
+  const ownOrders = derived([orders.open], (now) =>
     (dataOf(now) ?? []).filter((view) => view.state === 'live' && view.record.instrument === instrument.id).map((view) => view.record),
   );
-  // The book is one object changed in place: only this word of it is followed.
+  // The book is one object changed in place: only this part of it is followed.
   const outdated: Readable<boolean> = {
     get: () => feed.book.get().outdated === true,
     subscribe: (listener) => feed.book.subscribe(listener),
@@ -34,13 +37,13 @@ export function orderFormContext(client: Pick<TerminalClient, 'account' | 'sessi
   const best = (at: Ticks | undefined): Price | undefined =>
     at === undefined || tickCount(at) === 0 ? undefined : priceOfTicks(at, instrument.tickSize);
 
-  const follows = derived([account.copying], (part) => dataOf(part)?.role === 'follower');
+  const follows = derived([copying.state], (part) => dataOf(part)?.role === 'follower');
   const held = derived(
-    [account.totalsIn(instrument.settleCoin), account.settings(instrument.id), positions, orders],
-    (totals, settings, ownPositions, ownOrders) => ({ account: dataOf(totals), settings, positions: ownPositions, orders: ownOrders }),
+    [funds.totalsIn(instrument.settleCoin), positions.settings(instrument.id), ownPositions, ownOrders],
+    (totals, settings, positionsNow, ordersNow) => ({ account: dataOf(totals), settings, positions: positionsNow, orders: ordersNow }),
   );
   return derived(
-    [feed.ticker, client.session, held, outdated, account.feeTier, follows],
+    [feed.ticker, client.session.state, held, outdated, funds.feeTier, follows],
     (ticker, session, own, marketStale, tier, isFollower): OrderFormContext => {
       const market = ticker.ticker?.market;
       return {

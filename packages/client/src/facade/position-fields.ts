@@ -29,7 +29,7 @@ import { leverageText, lotsText, moneyText, priceText, rateText, trailShareField
 import type { PositionView } from '../calculators/position-view.ts';
 import { freeLots, partialEntries, tpslModeOfExits } from '../forms/tpsl/tpsl-entries.ts';
 
-/** One entry of partial TP/SL by the names of the specification, section 3. */
+/** One entry of partial TP/SL, with the field names of POS-01. */
 export interface PartialTpslFields {
   readonly takeProfit: string;
   readonly stopLoss: string;
@@ -43,7 +43,7 @@ export interface PartialTpslFields {
   readonly symbol: string;
 }
 
-/** A position by the names of the specification, section 3, as plain text; '' is what there is not, or not yet. */
+/** A position as plain text, with the field names of POS-01; '' for a missing value. */
 export type PositionFields = Readonly<Record<PositionField, string>> & {
   readonly partialTpslList: readonly PartialTpslFields[];
   readonly fullTpsl: PartialTpslFields | undefined;
@@ -60,7 +60,7 @@ export interface PositionFacts {
 
 const known = <T>(value: T | undefined, text: (value: T) => string): string => (value === undefined ? '' : text(value));
 
-/** What the smallest order of a side would cost, and its share of the order's value. */
+/** Cost of the smallest order of a side, and its share of the order's value. */
 function smallestOrder(
   { view, settings }: PositionFacts,
   side: Side,
@@ -143,7 +143,7 @@ function optionFields({ instrument, option }: PositionView) {
   };
 }
 
-/** The tier of risk limits that the position is in, counted from 1. */
+/** The risk tier of the position, counted from 1. */
 function riskId({ instrument, value }: PositionView): string {
   if (value === undefined || instrument.tiers.length === 0) return '';
   return String(instrument.tiers.indexOf(tierOf(instrument.tiers, value)) + 1);
@@ -152,7 +152,8 @@ function riskId({ instrument, value }: PositionView): string {
 function marginFields({ view, dollars }: PositionFacts) {
   const { instrument, record, initialMargin, maintenanceMargin } = view;
   const { side, size, entryValue, margin } = record;
-  // Margin follows the mark price: what there is by it is what there is. Of a cross position the account's bankruptcy decides, not a price.
+  // Margin follows the mark price, and so do the figures derived from it. A cross position's liquidation depends on the account's
+  // bankruptcy, not on a single price.
   const isolated = record.marginMode === 'isolated' && lotCount(size) > 0;
   const cushion = isolated ? isolatedFreeMargin(instrument, side, entryValue, margin) : undefined;
   return {
@@ -168,7 +169,7 @@ function marginFields({ view, dollars }: PositionFacts) {
   };
 }
 
-/** Everything that is known of a position, an empty one too. */
+/** All known fields of a position, including an empty one. */
 export function positionFields(facts: PositionFacts): PositionFields {
   const { view, exits, settings, last } = facts;
   const { instrument, record } = view;
@@ -198,7 +199,7 @@ export function positionFields(facts: PositionFacts): PositionFields {
     positionValue: known(view.value, moneyText),
     ...exitFields(instrument, exits, record.size),
     isAutoAddMargin: String(record.autoAddMargin),
-    // Whatever reduces a position is an order's own choice; a position under liquidation never shows.
+    // `reduceOnly` is a property of orders, and a position under liquidation is never visible.
     reduceOnly: 'false',
     adlRankIndicator: known(record.deleverageRank, String),
     marketsType: MARKETS[instrument.kind],

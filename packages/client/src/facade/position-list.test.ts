@@ -3,6 +3,7 @@ import { POSITION_FIELDS } from '@tapedeck/protocol';
 import { BTC } from '../testing/instruments.ts';
 import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
 import { FakePorts } from '../testing/fake-ports.ts';
+import { createAccount } from './account.ts';
 import { createTerminalClient } from './create-terminal-client.ts';
 import type { TerminalClient } from './terminal-client.ts';
 
@@ -13,12 +14,12 @@ let client: TerminalClient;
 beforeEach(async () => {
   ports = new FakePorts();
   desk = new FakeDesk(ports);
-  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
   client.start();
   await ports.advance(0);
 });
 
-const symbols = (empty: boolean) => client.positions({ empty }).map(({ symbol, positionIdx, size }) => [symbol, positionIdx, size]);
+const symbols = (empty: boolean) => client.positions.list({ empty }).map(({ symbol, positionIdx, size }) => [symbol, positionIdx, size]);
 const waiting = (id: number, stopOrderType: 'StopLoss' | 'PartialTakeProfit', triggerPrice: string) => {
   const stop = { stopOrderType, triggerPrice, triggerBy: 'MarkPrice', triggerDirection: 1, closeOnTrigger: true } as const;
   return orderItem(id, {
@@ -38,26 +39,26 @@ describe('POS-01 the positions of the account', () => {
     desk.setPosition(positionItem({ symbol: 'ETHUSDT', side: 'Sell', size: '0', cumRealisedPnl: '7.5' }));
     await ports.advance(0);
     expect(symbols(false)).toEqual([['BTCUSDT', '0', '0.5']]);
-    expect(client.positions()).toHaveLength(1);
+    expect(client.positions.list()).toHaveLength(1);
     expect(symbols(true)).toEqual([
       ['BTCUSDT', '0', '0.5'],
       ['ETHUSDT', '0', '0'],
     ]);
-    expect(client.account.emptyPositions.get().map(({ key }) => key)).toEqual(['ETHUSDT:0']);
-    expect(client.positions({ empty: true })[1]).toMatchObject({
+    expect(client.positions.empty.get().map(({ key }) => key)).toEqual(['ETHUSDT:0']);
+    expect(client.positions.list({ empty: true })[1]).toMatchObject({
       side: '',
       cumRealisedPnl: '7.5',
       entryPrice: '',
       liqPrice: '',
       positionIM: '0',
     });
-    // In hedge mode what there are settings for has two empty positions, each of its own leverage.
+    // In hedge mode an instrument with stored settings has two empty positions, each with its own leverage.
     desk.setPosition(positionItem({ size: '0' }));
     desk.tell('user.settings', [
       { symbol: 'ETHUSDT', marginMode: 'isolated', mode: 'BothSide', buyLeverageE2: '1200', sellLeverageE2: '800' },
     ]);
     expect(symbols(false)).toEqual([]);
-    expect(client.positions({ empty: true }).filter(({ mode }) => mode === 'BothSide')).toMatchObject([
+    expect(client.positions.list({ empty: true }).filter(({ mode }) => mode === 'BothSide')).toMatchObject([
       { symbol: 'ETHUSDT', positionIdx: '0' },
       { symbol: 'ETHUSDT', positionIdx: '1', leverage: '12', isIsolated: 'true' },
       { symbol: 'ETHUSDT', positionIdx: '2', leverage: '8', isIsolated: 'true' },
@@ -81,7 +82,7 @@ describe('POS-01 the positions of the account', () => {
     desk.setOrder(waiting(8, 'PartialTakeProfit', '52000.0'));
     await ports.advance(0);
     desk.tick(BTC, '51000.0');
-    const [position] = client.positions();
+    const [position] = client.positions.list();
     expect(Object.keys(position ?? {}).sort()).toEqual([...POSITION_FIELDS, 'partialTpslList', 'fullTpsl'].sort());
     expect(position).toMatchObject({
       ...{ symbol: 'BTCUSDT', side: 'Buy', size: '0.5', leverage: '10', mode: 'MergedSingle', isIsolated: 'true', positionIdx: '0' },
@@ -113,7 +114,7 @@ describe('POS-01 the positions of the account', () => {
     ] as const) {
       expect(Number(position?.[field]), field).toBeGreaterThan(0);
     }
-    // Bankruptcy lies beyond liquidation, and in dollars a USDT margin is what it is.
+    // Bankruptcy lies beyond liquidation, and a margin in USDT equals its value in USD.
     expect(Number(position?.bustPrice)).toBeLessThan(Number(position?.liqPrice));
     expect(position?.positionIMUsd).toBe(position?.positionIM);
     expect(position?.positionMMByMp).toBe(position?.positionMM);

@@ -24,7 +24,7 @@ import { derived, type Readable } from '../store/readable.ts';
 import { positionFields, type PositionFields } from './position-fields.ts';
 
 export interface PositionsAsked {
-  /** Those of size 0, too: what was closed, and what there are settings for. */
+  /** Includes positions of size 0: those closed, and those of instruments with stored settings. */
   readonly empty?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface PositionListContext {
   readonly coinIndexes: Readable<ReadonlyMap<Coin, Price>>;
 }
 
-/** What an account that never traded an instrument holds of it: nothing, with the leverage it would have. */
+/** An untraded instrument's position: empty, with the leverage a new one would have. */
 function emptyRecord(settings: SettingsRecord, positionIndex: PositionIndex): PositionRecord {
   const side = positionIndex === 2 ? 'Sell' : 'Buy';
   return {
@@ -92,7 +92,7 @@ function emptyViews(mirror: AccountMirror, instrumentById: (id: InstrumentId) =>
   return [...views.values()];
 }
 
-/** Positions of size 0: what was closed, and what there are settings for. Another list only when one of them changes. */
+/** Positions of size 0: those closed, and those of instruments with stored settings. Keeps its identity until one of them changes. */
 export function emptyPositions(
   mirror: Readable<AccountMirror | undefined>,
   instrumentById: (id: InstrumentId) => Instrument | undefined,
@@ -111,7 +111,7 @@ function inDollars(coin: Coin, amount: Money, indexes: ReadonlyMap<Coin, Price>)
   return at && dollarValue(amount, at);
 }
 
-/** The account's positions with all their fields, as they are now. Only those with a size, unless empty ones are asked for. */
+/** The account's current positions with all their fields. Those of size 0 only on request. */
 export function positionList(context: PositionListContext, { empty = false }: PositionsAsked): readonly PositionFields[] {
   const { mirror, selectors, empties, last, coinIndexes } = context;
   const now = mirror.get();

@@ -1,4 +1,4 @@
-// What a trader is told of orders: each once, in order, also when the connection was lost meanwhile.
+// Order reports to the trader: each once, in order, even across lost connections.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { lots, type StrategyPlan } from '@tapedeck/domain';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
@@ -6,6 +6,7 @@ import { initialDraft } from '../forms/order/order-form-reducer.ts';
 import { answerOf, FakePorts } from '../testing/fake-ports.ts';
 import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
 import { BTC } from '../testing/instruments.ts';
+import { createAccount } from './account.ts';
 import { createTerminalClient } from './create-terminal-client.ts';
 import type { TerminalClient } from './terminal-client.ts';
 
@@ -22,9 +23,9 @@ beforeEach(async () => {
   ports = new FakePorts();
   desk = new FakeDesk(ports);
   desk.setPosition(positionItem({ size: '0.5' }));
-  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
   told = [];
-  client.account.onNotice((notice) => told.push(notice.kind === 'liquidated' ? notice.kind : `${notice.kind} ${notice.order.orderId}`));
+  client.notices.onNotice((notice) => told.push(notice.kind === 'liquidated' ? notice.kind : `${notice.kind} ${notice.order.orderId}`));
   client.start();
   await ports.advance(0);
 });
@@ -35,16 +36,16 @@ const sentLink = (): string => (desk.calls.filter(({ path }) => path === CREATE)
 
 describe('the private channel, closed by the server with code 1000', () => {
   it('NTF-04 is offline at once and taken up again; ends that were missed are found in the history', async () => {
-    await client.placeOrder(draft, 'Buy');
+    await client.orders.place(draft, 'Buy');
     expect(told).toEqual(['orderMade 1']);
     desk.acceptsSockets = false;
     desk.dropSockets('/private', 1000);
-    expect(client.account.freshness.get()).toBe('offline');
+    expect(client.session.freshness.get()).toBe('offline');
     expect(client.connection.get().account).toBe('offline');
     desk.setOrder(filled(1, { orderLinkId: sentLink() }));
     desk.acceptsSockets = true;
     await ports.advance(2_000);
-    expect(client.account.freshness.get()).toBe('live');
+    expect(client.session.freshness.get()).toBe('live');
     expect(client.connection.get().account).toBe('live');
     await ports.advance(1_000);
     expect(told).toEqual(['orderMade 1', 'orderFilled 1']);
@@ -57,7 +58,7 @@ describe('the private channel, closed by the server with code 1000', () => {
 
   it('NTF-04 stays closed for a visitor, and after the log-out', async () => {
     desk.dropSockets('/private', 1000);
-    await client.logout();
+    await client.session.logout();
     await ports.advance(10_000);
     expect(ports.socketsOf('/private')).toHaveLength(1);
   });
@@ -66,24 +67,24 @@ describe('the private channel, closed by the server with code 1000', () => {
     desk.acceptsSockets = false;
     desk.dropSockets('/private', 1000);
     const sent = desk.called(CREATE);
-    expect(await client.placeOrder(draft, 'Buy')).toEqual(OFF);
-    expect(await client.placeOrder({ ...draft, orderType: 'Market' }, 'Sell')).toEqual(OFF);
+    expect(await client.orders.place(draft, 'Buy')).toEqual(OFF);
+    expect(await client.orders.place({ ...draft, orderType: 'Market' }, 'Sell')).toEqual(OFF);
     const terms = { instrument: BTC, positionIndex: 0, quantity: lots(1), reduceOnly: false } as const;
     const plan = { kind: 'Twap', slices: 2 } as unknown as StrategyPlan;
     expect(await client.strategies.create({ ...terms, side: 'Buy', plan })).toEqual(OFF);
-    expect(await client.reversal.reverse('BTCUSDT:0', undefined)).toEqual({ name: 'closeFailed', failure: OFF.failure });
+    expect(await client.positions.reversal.reverse('BTCUSDT:0', undefined)).toEqual({ name: 'closeFailed', failure: OFF.failure });
     expect(desk.called(CREATE)).toBe(sent);
-    expect(await client.closePosition('BTCUSDT:0')).toMatchObject({ ok: true });
+    expect(await client.positions.close('BTCUSDT:0')).toMatchObject({ ok: true });
     expect(desk.called(CREATE)).toBe(sent + 1);
     desk.acceptsSockets = true;
     await ports.advance(2_000);
-    expect(await client.placeOrder(draft, 'Buy')).toMatchObject({ ok: true });
+    expect(await client.orders.place(draft, 'Buy')).toMatchObject({ ok: true });
   });
 
   it('NTF-01 an order that filled while nobody listened is told after the channel is back', async () => {
     desk.acceptsSockets = false;
     desk.dropSockets('/private', 1000);
-    await client.closePosition('BTCUSDT:0');
+    await client.positions.close('BTCUSDT:0');
     desk.setOrder(filled(1, { orderLinkId: sentLink(), side: 'Sell' }));
     desk.acceptsSockets = true;
     await ports.advance(8_000);
@@ -93,7 +94,7 @@ describe('the private channel, closed by the server with code 1000', () => {
   it('NTF-01 an order that rests since then is told to be made, once', async () => {
     desk.acceptsSockets = false;
     desk.dropSockets('/private', 1000);
-    await client.closePosition('BTCUSDT:0');
+    await client.positions.close('BTCUSDT:0');
     desk.acceptsSockets = true;
     await ports.advance(8_000);
     expect(told).toEqual(['orderMade 1']);
@@ -107,35 +108,35 @@ describe('news of one order', () => {
       desk.setOrder(filled(1, { orderLinkId: (body as { orderLinkId: string }).orderLinkId }));
       return answerOf(answer);
     });
-    await client.placeOrder({ ...draft, orderType: 'Market' }, 'Buy');
+    await client.orders.place({ ...draft, orderType: 'Market' }, 'Buy');
     await ports.advance(6_000);
     expect(told).toEqual(['orderMade 1', 'orderFilled 1']);
   });
 
   it('NTF-02 ORD-10 answer and stream tell one order once', async () => {
-    await client.placeOrder(draft, 'Buy');
+    await client.orders.place(draft, 'Buy');
     await ports.advance(6_000);
     expect(told).toEqual(['orderMade 1']);
   });
 
   it('NTF-02 an order that the exchange trims is told with the quantity that it has there, not with the typed one', async () => {
     const quantities: unknown[] = [];
-    client.account.onNotice((notice) => quantities.push('order' in notice && [notice.kind, notice.order.quantity]));
+    client.notices.onNotice((notice) => quantities.push('order' in notice && [notice.kind, notice.order.quantity]));
     desk.overrides.set(CREATE, (body) => answerOf(desk.placed({ ...(body as object), qty: '0.5' })));
-    await client.placeOrder({ ...draft, quantity: '2', reduceOnly: true }, 'Sell');
+    await client.orders.place({ ...draft, quantity: '2', reduceOnly: true }, 'Sell');
     await ports.advance(6_000);
     expect(quantities).toEqual([['orderMade', lots(500)]]);
   });
 
   it('NTF-02 what happens before anybody can tell it is told to the first who can, once', async () => {
-    const early = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+    const early = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
     early.start();
     await ports.advance(0);
     desk.setOrder(filled(8));
     const first: string[] = [];
     const second: string[] = [];
-    early.account.onNotice((notice) => first.push(notice.kind));
-    early.account.onNotice((notice) => second.push(notice.kind));
+    early.notices.onNotice((notice) => first.push(notice.kind));
+    early.notices.onNotice((notice) => second.push(notice.kind));
     expect([first, second]).toEqual([['orderFilled'], []]);
   });
 
@@ -146,7 +147,7 @@ describe('news of one order', () => {
       desk.placed(body as { qty: string });
       return 'broken';
     });
-    const answer = client.placeOrder(draft, 'Buy');
+    const answer = client.orders.place(draft, 'Buy');
     desk.acceptsSockets = true;
     await ports.advance(5_000);
     expect(await answer).toMatchObject({ ok: true });
@@ -155,7 +156,7 @@ describe('news of one order', () => {
 
   it('LIV-03 an order that never arrived is told to be missing', async () => {
     desk.overrides.set(CREATE, () => 'broken');
-    const answer = client.placeOrder(draft, 'Buy');
+    const answer = client.orders.place(draft, 'Buy');
     await ports.advance(5_000);
     expect(await answer).toEqual({ ok: false, failure: { code: 9000006, message: '' } });
     expect(told).toEqual(['orderUnanswered -1', 'orderMissing -1']);
@@ -164,11 +165,11 @@ describe('news of one order', () => {
 
 describe('how far what is on screen can be trusted', () => {
   it('MKT-08 the account is waited for while nobody knows yet whether there is one', async () => {
-    const slow = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+    const slow = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
     desk.overrides.set('/user/public/session', () => 'broken');
     slow.start();
     await ports.advance(0);
-    const feed = slow.market('BTCUSDT');
+    const feed = slow.markets.feed('BTCUSDT');
     await ports.advance(250);
     expect(slow.connection.get()).toMatchObject({ market: 'live', account: 'loading' });
     desk.overrides.clear();
@@ -181,7 +182,7 @@ describe('how far what is on screen can be trusted', () => {
   });
 
   it('MKT-08 follows the worst of the market data, and the account beside it', async () => {
-    const feed = client.market('BTCUSDT');
+    const feed = client.markets.feed('BTCUSDT');
     await ports.advance(250);
     expect(client.connection.get()).toMatchObject({ market: 'live', account: 'live' });
     await ports.advance(3_500);

@@ -1,67 +1,42 @@
-import { hasNoMarket, isOption, type AccountKind, type Instrument, type InstrumentId } from '@tapedeck/domain';
-import {
-  dynamicSymbolResult,
-  sessionResult,
-  type ContractSymbol,
-  type LoginRequest,
-  type SessionResult,
-  type SymbolFacts,
-} from '@tapedeck/protocol';
+import { hasNoMarket, isOption, type Instrument } from '@tapedeck/domain';
+import { dynamicSymbolResult, sessionResult, type ContractSymbol, type SessionResult, type SymbolFacts } from '@tapedeck/protocol';
 import { builtInCatalogue } from '../catalogue/built-in.ts';
 import { createCatalogueCache } from '../storage/catalogue-cache.ts';
 import { createSpotCache } from '../storage/spot-cache.ts';
-import { createCatalogue, readContracts, type CatalogueFallback } from '../catalogue/catalogue.ts';
-import { createSpotLists, type SpotFallback } from '../catalogue/spot-lists.ts';
+import { createCatalogue, readContracts } from '../catalogue/catalogue.ts';
+import { createSpotLists } from '../catalogue/spot-lists.ts';
 import type { Http } from '../connection/http.ts';
 import type { UserToken } from '../connection/user-token.ts';
 import type { Telemetry } from '../errors/telemetry.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import type { SymbolListNews } from '../raw/symbol-list-mirror.ts';
 import { dataOf, pendingOf, settledOf, succeeded, type Loadable, type Result } from '../store/loadable.ts';
-import { createStore, type Readable } from '../store/readable.ts';
+import { createStore } from '../store/readable.ts';
+import type { Markets, Session } from './terminal-client.ts';
 
-/** Who is logged in and what can be traded, as screens see it. */
-export interface SessionParts {
-  readonly session: Readable<Loadable<SessionResult>>;
-  login(credentials: LoginRequest): Promise<Result<SessionResult>>;
-  logout(): Promise<Result<SessionResult>>;
-  /** Looks at the user's account of another kind or mode; it is opened when there is none. */
-  switchAccount(kind: AccountKind, isDemo: boolean): Promise<Result<SessionResult>>;
-  /** The instrument of the first screen: known before the lists, and after them too. */
-  readonly first: Readable<Instrument | undefined>;
-  /** All instruments by the catalogue's order. */
-  readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
-  /** What the catalogue is while the exchange could not be reached for its own; no order is sent then. */
-  readonly fallback: Readable<CatalogueFallback | undefined>;
-  /** Spot pairs, which the catalogue does not list. */
-  readonly pairs: Readable<Loadable<readonly Instrument[]>>;
-  /** What the pairs are while the exchange's own lists of them could not be had; no order of a pair is sent then. */
-  readonly pairsFallback: Readable<SpotFallback | undefined>;
-  instrument(symbol: string): Instrument | undefined;
-  /** What is shown of a contract; undefined for what is in no list of contracts. */
-  facts(symbol: string): SymbolFacts | undefined;
-  instrumentById(id: InstrumentId): Instrument | undefined;
-}
-
-/** Loaded at start, asked for again while it could not be had. */
-export interface SessionFlow extends SessionParts {
-  /** Whether the exchange has named the instrument since the page was opened; what was kept may be out of date. */
+/** Loaded at start, and requested again while unavailable. */
+export interface SessionFlow
+  extends
+    Pick<Session, 'login' | 'logout' | 'switchAccount'>,
+    Pick<Markets, 'first' | 'catalogue' | 'fallback' | 'pairs' | 'pairsFallback' | 'instrument' | 'instrumentById' | 'facts'> {
+  readonly session: Session['state'];
+  /** Whether the exchange has listed the instrument since the page opened; a stored copy may be out of date. */
   isConfirmed(symbol: string): boolean;
-  /** What changed in the list of contracts; a list of another version than the one that is known is loaded again. */
+  /** Applies a change of the contract list; a version other than the known one reloads the list. */
   takeContracts(news: SymbolListNews): void;
-  /** Instruments that are in no list: options. Known from now on. */
+  /** Unlisted instruments, namely options. Known from now on. */
   learn(contracts: readonly ContractSymbol[]): readonly Instrument[];
-  /** Asks for an instrument that is in no list; answers whether it is known now. */
+  /** Requests an unlisted instrument; returns whether it is known now. */
   learnSymbol(symbol: string): Promise<boolean>;
-  /** Loads what is not there yet, both at once. */
+  /** Loads both lists in parallel, if they are missing. */
   load(): Promise<void>;
-  /** The server said that the session is over; answers whether there was one. */
+  /** The server reported the end of the session; returns whether there was one. */
   sessionOver(): boolean;
 }
 
-/** What the first screen is about, and when it is on screen. */
+/** Symbol of the first screen, and the moment of its display. */
 export interface FirstScreen {
-  /** Of the instrument that it shows; undefined on a page of another kind. */
+  /** Symbol of the page; undefined on pages without one. */
   readonly symbol?: string | undefined;
   readonly shown: Promise<void>;
 }
@@ -74,7 +49,7 @@ export interface SessionFlowContext {
   readonly screen?: FirstScreen | undefined;
 }
 
-/** How long the first instrument is waited for before the lists are looked for, a kept copy first. */
+/** Maximum wait for the first instrument before the lists are loaded, stored copy first. */
 const FIRST_PATIENCE_MS = 500;
 
 export function createSessionFlow({ ports, http, token, traces, screen }: SessionFlowContext): SessionFlow {
@@ -87,14 +62,14 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
   let loading: Promise<void> | undefined;
   let triedFirst = false;
 
-  /** Ended ones stay known by name: history names them. */
+  /** Ended instruments stay known by name for the history. */
   function remember(instrument: Instrument): void {
     bySymbol.set(instrument.symbol, instrument);
     byId.set(instrument.id, instrument);
     unconfirmed.delete(instrument.symbol);
   }
 
-  /** Whether it was news: a list that stands in for the exchange's tells none where a better one is known. */
+  /** Whether it was new: a fallback list is ignored where a newer one is known. */
   function rememberFrom(instrument: Instrument, from: 'server' | 'fallback'): boolean {
     const { symbol } = instrument;
     if (from === 'fallback' && bySymbol.has(symbol) && !unconfirmed.has(symbol)) return false;
@@ -122,7 +97,7 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
     remember: (pair, from) => void rememberFrom(pair, from),
   });
 
-  /** The token is for requests only: nothing on screen gets to see it. */
+  /** The token is for requests only: screens never receive it. */
   function withoutToken(answer: Result<SessionResult>): Result<SessionResult> {
     if (!answer.ok) return answer;
     const { token: secret, ...rest } = answer.value;
@@ -153,7 +128,7 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
     if (instrument !== undefined && !isOption(instrument) && !hasNoMarket(instrument)) first.set(instrument);
   }
 
-  /** The lists are long: while one instrument is enough for the first screen, they wait until it is shown. */
+  /** The lists are long: while one instrument suffices for the first screen, they load after it. */
   async function loadFirst(): Promise<void> {
     if (screen?.symbol === undefined || triedFirst) return;
     triedFirst = true;
@@ -168,7 +143,7 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
     if (first.get() !== undefined) await screen.shown;
   }
 
-  /** A copy is looked at once: what comes after it is newer. */
+  /** Reads the stored copy first, because later data is newer. */
   async function loadContracts(): Promise<void> {
     const { status } = catalogue.get();
     if (status !== 'success') await contracts.load(status === 'idle' ? 'staleWhileRevalidate' : 'networkFirst');
@@ -176,7 +151,7 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
 
   async function loadLists(): Promise<void> {
     await loadFirst();
-    // Pairs have a way of their own through their fallbacks: contracts do not wait for its end.
+    // Pairs have their own fallbacks: contracts do not wait for them.
     void spots.load();
     await loadContracts();
   }
@@ -188,7 +163,7 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
     ]);
   }
 
-  /** A log-in or log-out that failed leaves the session as it was. */
+  /** A failed log-in or log-out leaves the session unchanged. */
   async function change(path: string, body: unknown): Promise<Result<SessionResult>> {
     const before = session.get();
     const answer = await take(() => http.post(path, body, sessionResult));

@@ -5,20 +5,20 @@ import { dataOf } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
 import type { MarketFeed, TerminalClient } from './terminal-client.ts';
 
-/** Everything that the form of a pair is read against; the book in it is read in place and changes without telling. */
-export function spotContext(client: Pick<TerminalClient, 'account' | 'session'>, feed: MarketFeed): Readable<SpotContext> {
+/** All inputs of the spot form; the book in it is read in place and changes without notification. */
+export function spotContext(client: Pick<TerminalClient, 'session' | 'orders' | 'funds'>, feed: MarketFeed): Readable<SpotContext> {
   const { instrument } = feed;
-  const orders = derived([client.account.openOrders], (now) =>
+  const orders = derived([client.orders.open], (now) =>
     (dataOf(now) ?? []).filter((view) => view.state === 'live' && view.record.instrument === instrument.id).map((view) => view.record),
   );
-  // The book is one object changed in place: only this word of it is followed.
+  // The book is one object changed in place: only this part of it is followed.
   const outdated: Readable<boolean> = {
     get: () => feed.book.get().outdated === true,
     subscribe: (listener) => feed.book.subscribe(listener),
   };
-  const held = derived([client.account.coins, orders], (coins, own) => ({ coins: dataOf(coins), orders: own }));
+  const held = derived([client.funds.coins, orders], (coins, own) => ({ coins: dataOf(coins), orders: own }));
   return derived(
-    [feed.ticker, client.session, held, outdated, client.account.feeTier],
+    [feed.ticker, client.session.state, held, outdated, client.funds.feeTier],
     (ticker, session, own, marketStale, tier): SpotContext => {
       const market = ticker.ticker?.market;
       const user = dataOf(session)?.user;

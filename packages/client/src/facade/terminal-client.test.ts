@@ -6,12 +6,13 @@ import { answerOf, FakePorts, settle } from '../testing/fake-ports.ts';
 import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
 import { BTC, ETH } from '../testing/instruments.ts';
 import { dataOf } from '../store/loadable.ts';
+import { createAccount } from './account.ts';
 import { createTerminalClient } from './create-terminal-client.ts';
 import type { Notice, TerminalClient } from './terminal-client.ts';
 import { initialDraft } from '../forms/order/order-form-reducer.ts';
 
 const UNIT = 100_000_000n;
-const OPTIONS = { origin: '', socketOrigin: 'ws://desk', language: () => 'en' };
+const OPTIONS = { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount };
 
 let ports: FakePorts;
 let desk: FakeDesk;
@@ -27,19 +28,19 @@ async function open(): Promise<void> {
 
 beforeEach(open);
 
-const openOrders = () => dataOf(client.account.openOrders.get()) ?? [];
+const openOrders = () => dataOf(client.orders.open.get()) ?? [];
 
 describe('the list of contracts', () => {
   const future: Instrument = { ...BTC, id: 2, symbol: 'BTCUSDT-25DEC26', kind: 'LinearFutures', deliveryAt: timestamp(1_798_185_600_000) };
-  const symbols = () => dataOf(client.catalogue.get())?.map((instrument) => instrument.symbol);
+  const symbols = () => dataOf(client.markets.catalogue.get())?.map((instrument) => instrument.symbol);
 
   it('takes what is listed and drops what has ended, by the stream', () => {
     desk.changeSymbols('2', [encodeInstrument(future)]);
     expect(symbols()).toEqual(['BTCUSDT', 'ETHUSDT', 'BTCUSDT-25DEC26']);
-    expect(client.instrument('BTCUSDT-25DEC26')).toEqual(future);
+    expect(client.markets.instrument('BTCUSDT-25DEC26')).toEqual(future);
     desk.changeSymbols('3', [encodeInstrument({ ...future, status: 'Closed' })]);
     expect(symbols()).toEqual(['BTCUSDT', 'ETHUSDT']);
-    expect(client.instrument('BTCUSDT-25DEC26')?.status).toBe('Closed');
+    expect(client.markets.instrument('BTCUSDT-25DEC26')?.status).toBe('Closed');
   });
 
   it('is loaded again when it changed while nobody listened', async () => {
@@ -53,23 +54,23 @@ describe('the list of contracts', () => {
   });
 
   it('finds the default settings where none were ever changed', () => {
-    expect(client.account.settings(7).get()).toMatchObject({ account: 100, instrument: 7, marginMode: 'cross', longLeverage: 1_000n });
+    expect(client.positions.settings(7).get()).toMatchObject({ account: 100, instrument: 7, marginMode: 'cross', longLeverage: 1_000n });
   });
 });
 
 describe('a unified account with several coins', () => {
   it('ACC-03 EXC-02 counts another coin by its index price and collateral ratio, and keeps the totals until the price is there', async () => {
-    client.account.totals.subscribe(() => undefined);
-    client.account.totals.get();
+    client.funds.totals.subscribe(() => undefined);
+    client.funds.totals.get();
     desk.tell('user.wallet', [{ coin: 'BTC', cash: '1' }]);
-    expect(client.account.totals.get()).toMatchObject({ status: 'pending', data: { equity: money(10_000n * UNIT) } });
+    expect(client.funds.totals.get()).toMatchObject({ status: 'pending', data: { equity: money(10_000n * UNIT) } });
     await ports.advance(0);
     desk.tick(BTC, '50000.0');
     // 10,000 + 1 × 50,000; as margin 95 % of the BTC: 10,000 + 47,500
     const totals = { equity: money(60_000n * UNIT), available: money(57_500n * UNIT), transferable: money(10_000n * UNIT) };
-    expect(client.account.totals.get()).toMatchObject({ status: 'success', data: totals });
+    expect(client.funds.totals.get()).toMatchObject({ status: 'success', data: totals });
     // The same in BTC: 57,500 ÷ 50,000
-    expect(dataOf(client.account.totalsIn('BTC').get())).toMatchObject({ available: money(115_000_000n), transferable: money(UNIT) });
+    expect(dataOf(client.funds.totalsIn('BTC').get())).toMatchObject({ available: money(115_000_000n), transferable: money(UNIT) });
   });
 
   it('ACC-03 lists every coin in all its wallets with what is owed and what could be transferred', async () => {
@@ -79,10 +80,10 @@ describe('a unified account with several coins', () => {
       { coin: 'BTC', wallet: 'funding', cash: '0.5' },
       { coin: 'USDT', wallet: 'loan', cash: '-300' },
     ]);
-    client.account.coins.get();
+    client.funds.coins.get();
     await ports.advance(0);
     desk.tick(BTC, '50000.0');
-    const coins = dataOf(client.account.coins.get()) ?? [];
+    const coins = dataOf(client.funds.coins.get()) ?? [];
     // Margin 47,500 − 2,300; a tenth of the 2,300 owed is initial margin, so 44,970 dollars are free: 0.8994 BTC
     expect(coins).toMatchObject([
       { coin: 'BTC', cash: money(UNIT), funding: money(UNIT / 2n), borrowed: money(0n), withdrawable: money(89_940_000n) },
@@ -93,8 +94,8 @@ describe('a unified account with several coins', () => {
 
   it('ACC-03 a transfer and a loan are sent once each, with an id of their own', async () => {
     for (const path of ['transfer', 'borrow']) desk.overrides.set(`/contract/v5/asset/${path}`, () => answerOf({}));
-    expect(await client.moveFunds('toFunding', 'USDT', money(UNIT))).toEqual({ ok: true, value: undefined });
-    expect((await client.moveFunds('borrow', 'BTC', money(UNIT / 4n))).ok).toBe(true);
+    expect(await client.funds.move('toFunding', 'USDT', money(UNIT))).toEqual({ ok: true, value: undefined });
+    expect((await client.funds.move('borrow', 'BTC', money(UNIT / 4n))).ok).toBe(true);
     const sent = desk.calls.filter(({ path }) => path.includes('/asset/')).map(({ body }) => body);
     expect(sent).toMatchObject([
       { coin: 'USDT', amount: '1', from: 'trading', to: 'funding', transferId: expect.stringMatching(/^[a-z0-9]{20}$/) },
@@ -106,12 +107,12 @@ describe('a unified account with several coins', () => {
     desk.setPosition(positionItem());
     await ports.advance(0);
     desk.tick(BTC, '50000.0');
-    const alone = client.account.position('BTCUSDT:0').get()?.liquidationPrice ?? price(0n);
+    const alone = client.positions.position('BTCUSDT:0').get()?.liquidationPrice ?? price(0n);
     desk.tell('user.wallet', [{ coin: 'ETH', cash: '2' }]);
     await ports.advance(0);
     desk.tick(ETH, '2000.0');
-    const together = client.account.position('BTCUSDT:0').get()?.liquidationPrice ?? price(0n);
-    // 2 ETH are 4,000 × 0.95 = 3,800 more behind 0.5 BTC: 3,800 ÷ (0.5 × 0.995) = 7,638 lower, but for what is owed once the USDT are gone
+    const together = client.positions.position('BTCUSDT:0').get()?.liquidationPrice ?? price(0n);
+    // 2 ETH add 4,000 × 0.95 = 3,800 of collateral to 0.5 BTC: 3,800 ÷ (0.5 × 0.995) = 7,638 lower, less the debt once the USDT are spent
     expect(Number(priceUnits(alone) - priceUnits(together)) / 1e8).toBeCloseTo(7_638, -3);
   });
 });
@@ -120,24 +121,24 @@ describe('starting', () => {
   it('BAN-01 NTF-05 the visitor profile is asked for at start, and what the operator says is heard', async () => {
     const says = { id: 1, text: 'A pause at noon', publishedAt: 0, endsAt: ports.now() + 60_000 };
     expect(desk.calls.filter(({ path }) => path === '/contract/v5/settings/visitor-profile')).toHaveLength(1);
-    expect(client.isBanned.get()).toBe(false);
+    expect(client.session.isBanned.get()).toBe(false);
     const [socket] = ports.socketsOf('/realtime');
     socket?.text({ topic: 'public.notice', type: 'snapshot', ts: 0, data: [says] });
-    expect(client.notices.get()).toEqual([says]);
+    expect(client.notices.operator.get()).toEqual([says]);
     client.stop();
     desk.banned = true;
     client.start();
     await ports.advance(0);
-    expect(client.isBanned.get()).toBe(true);
+    expect(client.session.isBanned.get()).toBe(true);
   });
 
   it('loads catalogue and session, then opens the private channel', () => {
-    expect(dataOf(client.catalogue.get())?.map((instrument) => instrument.symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
-    expect(client.instrument('BTCUSDT')).toEqual(BTC);
-    expect(client.session.get()).toMatchObject({ status: 'success', data: { user: { username: 'trader-01' } } });
+    expect(dataOf(client.markets.catalogue.get())?.map((instrument) => instrument.symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
+    expect(client.markets.instrument('BTCUSDT')).toEqual(BTC);
+    expect(client.session.state.get()).toMatchObject({ status: 'success', data: { user: { username: 'trader-01' } } });
     expect(client.connection.get()).toMatchObject({ market: 'live', account: 'live' });
-    expect(client.account.freshness.get()).toBe('live');
-    expect(client.account.totals.get()).toMatchObject({ status: 'success', data: { equity: money(10_000n * UNIT) } });
+    expect(client.session.freshness.get()).toBe('live');
+    expect(client.funds.totals.get()).toMatchObject({ status: 'success', data: { equity: money(10_000n * UNIT) } });
   });
 
   it('API-08 a catalogue that cannot be had ends its loading state and the chain behind it, and is asked for again', async () => {
@@ -147,50 +148,50 @@ describe('starting', () => {
     client = createTerminalClient(ports, OPTIONS);
     client.start();
     await ports.advance(0);
-    await expect.poll(() => client.catalogue.get().status).toBe('error');
-    expect(client.catalogue.get()).toMatchObject({ status: 'error', error: { code: 9000000, message: '' } });
+    await expect.poll(() => client.markets.catalogue.get().status).toBe('error');
+    expect(client.markets.catalogue.get()).toMatchObject({ status: 'error', error: { code: 9000000, message: '' } });
     expect(ports.socketsOf('/private')).toHaveLength(0);
     desk.overrides.clear();
     await ports.advance(2_000);
-    expect(client.catalogue.get().status).toBe('success');
+    expect(client.markets.catalogue.get().status).toBe('success');
     expect(ports.socketsOf('/private')).toHaveLength(1);
   });
 
   it('a visitor who is not logged in has no private channel and cannot trade', async () => {
-    await client.logout();
+    await client.session.logout();
     await ports.advance(10_000);
     expect(client.connection.get().account).toBeUndefined();
-    expect(client.account.totals.get()).toEqual({ status: 'idle' });
+    expect(client.funds.totals.get()).toEqual({ status: 'idle' });
     const draft = { ...initialDraft('BTCUSDT'), price: '1', quantity: '1' };
-    expect(await client.placeOrder(draft, 'Buy')).toMatchObject({ ok: false, failure: { code: 10007 } });
+    expect(await client.orders.place(draft, 'Buy')).toMatchObject({ ok: false, failure: { code: 10007 } });
     expect(desk.called('/contract/v5/order/create')).toBe(0);
-    await client.login({ username: 'trader-01', password: 'correct horse battery' });
+    await client.session.login({ username: 'trader-01', password: 'correct horse battery' });
     await ports.advance(0);
-    expect(client.account.freshness.get()).toBe('live');
+    expect(client.session.freshness.get()).toBe('live');
   });
 
   it('a session that the server says is over ends once, everywhere', async () => {
     desk.overrides.set('/contract/v5/order/history', () => answerOf(undefined, 10007, 'over'));
     let changes = 0;
-    client.session.subscribe(() => (changes += 1));
-    await Promise.all([client.orderHistory(''), client.orderHistory('')]);
+    client.session.state.subscribe(() => (changes += 1));
+    await Promise.all([client.histories.orders(''), client.histories.orders('')]);
     expect(changes).toBe(1);
-    expect(dataOf(client.session.get())?.loggedIn).toBe(false);
+    expect(dataOf(client.session.state.get())?.loggedIn).toBe(false);
     expect(client.connection.get().account).toBeUndefined();
   });
 
   it('a session that ended elsewhere leaves the market on screen and asks to log in', async () => {
-    const feed = client.market('BTCUSDT');
+    const feed = client.markets.feed('BTCUSDT');
     await ports.advance(0);
     desk.dropSockets('/private', 4401);
     await ports.advance(2_500);
-    expect(dataOf(client.session.get())?.loggedIn).toBe(false);
+    expect(dataOf(client.session.state.get())?.loggedIn).toBe(false);
     expect(client.connection.get()).toMatchObject({ market: 'live', account: undefined });
     expect(ports.socketsOf('/private')).toHaveLength(1);
     expect(feed.book.get().freshness).toBe('live');
-    await client.login({ username: 'trader-01', password: 'correct horse battery' });
+    await client.session.login({ username: 'trader-01', password: 'correct horse battery' });
     await ports.advance(0);
-    expect(client.account.freshness.get()).toBe('live');
+    expect(client.session.freshness.get()).toBe('live');
   });
 
   it('opens the private channel no sooner than it is told to', async () => {
@@ -203,7 +204,7 @@ describe('starting', () => {
     expect(ports.socketsOf('/private')).toHaveLength(before);
     shown();
     await ports.advance(0);
-    expect(client.account.freshness.get()).toBe('live');
+    expect(client.session.freshness.get()).toBe('live');
   });
 
   it('shows one instrument before it asks for the lists', async () => {
@@ -214,28 +215,28 @@ describe('starting', () => {
     client = createTerminalClient(ports, { ...OPTIONS, firstScreen });
     client.start();
     await ports.advance(1_000);
-    expect(client.first.get()?.symbol).toBe('ETHUSDT');
-    expect(client.market('ETHUSDT').instrument.symbol).toBe('ETHUSDT');
-    expect(client.catalogue.get().status).toBe('idle');
+    expect(client.markets.first.get()?.symbol).toBe('ETHUSDT');
+    expect(client.markets.feed('ETHUSDT').instrument.symbol).toBe('ETHUSDT');
+    expect(client.markets.catalogue.get().status).toBe('idle');
     shown();
     await ports.advance(0);
-    expect(client.catalogue.get().status).toBe('success');
+    expect(client.markets.catalogue.get().status).toBe('success');
   });
 
   it('asks for the lists at once where the instrument of the first screen is unknown, and reports no failure', async () => {
     client.stop();
     client = createTerminalClient(ports, { ...OPTIONS, firstScreen: { symbol: 'NOPE', shown: new Promise(() => undefined) } });
     const failures: unknown[] = [];
-    client.onFailure((failure) => failures.push(failure));
+    client.notices.onFailure((failure) => failures.push(failure));
     client.start();
     await ports.advance(0);
-    expect(client.first.get()).toBeUndefined();
-    expect(client.catalogue.get().status).toBe('success');
+    expect(client.markets.first.get()).toBeUndefined();
+    expect(client.markets.catalogue.get().status).toBe('success');
     expect(failures).toEqual([]);
   });
 
   it('a ticker alone asks for no book and no tape', async () => {
-    const feed = client.ticker('ETHUSDT');
+    const feed = client.markets.ticker('ETHUSDT');
     await ports.advance(0);
     const topics = () => (ports.socketsOf('/realtime').at(-1)?.topics ?? []).filter((topic) => topic.endsWith('ETHUSDT'));
     expect(topics()).toEqual(['instrument_info.ETHUSDT']);
@@ -245,7 +246,7 @@ describe('starting', () => {
   });
 
   it('stopped, it leaves no timer and no socket behind', async () => {
-    client.market('BTCUSDT');
+    client.markets.feed('BTCUSDT');
     await ports.advance(5_000);
     client.stop();
     await settle();
@@ -253,14 +254,14 @@ describe('starting', () => {
     expect(ports.timerCount).toBe(0);
     client.start();
     await ports.advance(0);
-    expect(client.account.freshness.get()).toBe('live');
+    expect(client.session.freshness.get()).toBe('live');
   });
 });
 
 describe('market', () => {
   it('one subscription per topic, whoever holds it; released with the last holder', async () => {
-    const first = client.market('BTCUSDT');
-    const second = client.market('BTCUSDT');
+    const first = client.markets.feed('BTCUSDT');
+    const second = client.markets.feed('BTCUSDT');
     await settle();
     expect(first.book).toBe(second.book);
     const [socket] = ports.socketsOf('/realtime');
@@ -277,7 +278,7 @@ describe('market', () => {
 
   it('tells who follows candles to ask for history again after an interruption', async () => {
     const rows: unknown[] = [];
-    const stop = client.followCandles({ symbol: 'BTCUSDT', series: 'trade', resolution: '1' }, (row) => rows.push(row));
+    const stop = client.markets.followCandles({ symbol: 'BTCUSDT', series: 'trade', resolution: '1' }, (row) => rows.push(row));
     await settle();
     desk.dropSockets('/realtime');
     await ports.advance(2_000);
@@ -291,13 +292,13 @@ describe('positions', () => {
     desk.setPosition(positionItem());
     desk.setPosition(positionItem({ symbol: 'ETHUSDT', size: '1', entryValue: '3000', isIsolated: true, positionBalance: '301.5' }));
     await settle();
-    expect(dataOf(client.account.positionKeys.get())).toEqual(['BTCUSDT:0', 'ETHUSDT:0']);
+    expect(dataOf(client.positions.keys.get())).toEqual(['BTCUSDT:0', 'ETHUSDT:0']);
     const views = { btc: 0, eth: 0 };
-    client.account.position('BTCUSDT:0').subscribe(() => (views.btc += 1));
-    client.account.position('ETHUSDT:0').subscribe(() => (views.eth += 1));
+    client.positions.position('BTCUSDT:0').subscribe(() => (views.btc += 1));
+    client.positions.position('ETHUSDT:0').subscribe(() => (views.eth += 1));
     desk.tick(BTC, '50500.0');
     expect(views).toEqual({ btc: 1, eth: 0 });
-    expect(client.account.position('BTCUSDT:0').get()).toMatchObject({
+    expect(client.positions.position('BTCUSDT:0').get()).toMatchObject({
       entryPrice: price(50_000n * UNIT),
       markPrice: price(50_500n * UNIT),
       unrealisedPnl: money(250n * UNIT),
@@ -312,20 +313,20 @@ describe('positions', () => {
 
   it('keep their keys while they tick', () => {
     desk.setPosition(positionItem());
-    const keys = client.account.positionKeys.get();
+    const keys = client.positions.keys.get();
     let told = 0;
-    client.account.positionKeys.subscribe(() => (told += 1));
+    client.positions.keys.subscribe(() => (told += 1));
     desk.tick(BTC, '51000.0');
     desk.setPosition(positionItem({ size: '0.6', entryValue: '30000' }));
-    expect(client.account.positionKeys.get()).toBe(keys);
+    expect(client.positions.keys.get()).toBe(keys);
     desk.setPosition(positionItem({ size: '0' }));
     expect(told).toBe(1);
-    expect(client.account.position('BTCUSDT:0').get()).toBeUndefined();
+    expect(client.positions.position('BTCUSDT:0').get()).toBeUndefined();
   });
 
   it('tells fills, cancellations and liquidations once each', () => {
     const notices: Notice[] = [];
-    client.account.onNotice((notice) => notices.push(notice));
+    client.notices.onNotice((notice) => notices.push(notice));
     const filled = orderItem(7, { orderStatus: 'Filled', cumExecQty: '1', leavesQty: '0', cumExecValue: '60000', avgPrice: '60000.0' });
     desk.setOrder(filled);
     desk.setOrder(filled);
@@ -397,11 +398,11 @@ describe('convergence', () => {
   /** The account as the client has it, in the server's words. */
   function accountSeen(): object {
     const orders = openOrders().map((view) => encodeOrder(view.record, view.instrument));
-    const positions = (dataOf(client.account.positionKeys.get()) ?? []).map((key) => {
-      const view = client.account.position(key).get();
+    const positions = (dataOf(client.positions.keys.get()) ?? []).map((key) => {
+      const view = client.positions.position(key).get();
       return view && encodePosition(view.record, view.instrument);
     });
-    return { orders, positions, cash: dataOf(client.account.totals.get())?.cash };
+    return { orders, positions, cash: dataOf(client.funds.totals.get())?.cash };
   }
 
   it('F3 F7 F8 F9 any frames, faults and lost sockets end in the model of the server, and a wrong book is never live', async () => {
@@ -409,7 +410,7 @@ describe('convergence', () => {
       fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 60 }), async (steps) => {
         await open();
         ended.clear();
-        const feed = client.market('BTCUSDT');
+        const feed = client.markets.feed('BTCUSDT');
         await settle();
         for (const step of steps) {
           await happen(step);
@@ -425,7 +426,7 @@ describe('convergence', () => {
         desk.tick();
         await ports.advance(250);
         expect(feed.book.get()).toMatchObject({ freshness: 'live', ...desk.book });
-        expect(client.account.freshness.get()).toBe('live');
+        expect(client.session.freshness.get()).toBe('live');
         expect(accountSeen()).toEqual({
           orders: [...desk.orders.values()].sort((a, b) => Number(b.orderId) - Number(a.orderId)),
           positions: [...desk.positions.values()],

@@ -11,13 +11,13 @@ import type { Http } from '../connection/http.ts';
 import { succeeded, type Result } from '../store/loadable.ts';
 import type { Guard } from './guard.ts';
 
-/** What the owner of an API key decides about it. */
+/** Terms of an API key that its owner sets. */
 export type ApiKeyTerms = Omit<ChangeApiKeyRequest, 'apiKey'>;
 
-/** The API keys by which programs trade; each call is one guarded operation. */
+/** The API keys of programs; each call is one guarded operation. */
 export interface ApiKeyCommands {
   list(): Promise<Result<ApiKeyListResult>>;
-  /** For the account that is looked at. By a public key it is an RSA key; otherwise the answer has its secret, this once. */
+  /** For the selected account. With a public key it creates an RSA key; otherwise the answer contains its secret, only once. */
   create(terms: ApiKeyTerms, publicKey: string | undefined): Promise<Result<CreateApiKeyResult>>;
   change(apiKey: string, terms: ApiKeyTerms): Promise<Result<void>>;
   revoke(apiKey: string): Promise<Result<void>>;
@@ -27,7 +27,7 @@ const PATH = '/user/private/api-keys';
 
 const done = (answer: Result<unknown>): Result<void> => (answer.ok ? succeeded(undefined) : answer);
 
-/** Nothing is sent twice by itself: a key whose answer was lost has a secret that nobody knows, and is in the list. */
+/** Never repeated automatically: the secret of a key whose answer was lost is unknown, but the key is listed. */
 export function createApiKeyCommands(http: Http, guard: Guard): ApiKeyCommands {
   return {
     list: () => http.get(PATH, {}, apiKeyListResult),

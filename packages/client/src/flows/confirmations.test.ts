@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createAccount } from '../facade/account.ts';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import type { TerminalClient } from '../facade/terminal-client.ts';
 import { FakeDesk } from '../testing/fake-desk.ts';
@@ -10,12 +11,12 @@ let desk: FakeDesk;
 let client: TerminalClient;
 
 async function start(): Promise<TerminalClient> {
-  const started = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  const started = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
   started.start();
   await ports.advance(0);
   return started;
 }
-const off = ({ confirmations }: TerminalClient = client): string[] => [...confirmations.off.get()].sort();
+const off = ({ notices }: TerminalClient = client): string[] => [...notices.confirmations.off.get()].sort();
 const sent = () => desk.calls.filter((call) => call.path === PREFERENCE && call.body !== undefined).map((call) => call.body);
 
 beforeEach(async () => {
@@ -27,10 +28,10 @@ beforeEach(async () => {
 describe('questions that are turned off', () => {
   it('HND-02 each is by its kind alone, and kept with the account', async () => {
     expect(off()).toEqual([]);
-    client.confirmations.choose('marketClose', false);
-    client.confirmations.choose('cancelAll', false);
+    client.notices.confirmations.choose('marketClose', false);
+    client.notices.confirmations.choose('cancelAll', false);
     expect(off()).toEqual(['cancelAll', 'marketClose']);
-    client.confirmations.choose('marketClose', true);
+    client.notices.confirmations.choose('marketClose', true);
     expect(off()).toEqual(['cancelAll']);
     await ports.advance(1_000);
     expect(sent()).toEqual([{ upsert_keys: { confirmationsOff: 'cancelAll' } }]);
@@ -43,13 +44,24 @@ describe('questions that are turned off', () => {
     expect(off(await start())).toEqual(['closeAll']);
   });
 
+  it('HND-02 NTF-02 REV-06 one request at log-in brings every preference of the account', async () => {
+    desk.overrides.set(PREFERENCE, () =>
+      answerOf({ keys: { confirmationsOff: 'closeAll', doubleConfirm: 'createOrderNotifyClose', reverseClickTipStatus: 'hide' } }),
+    );
+    desk.calls.length = 0;
+    const started = await start();
+    expect(desk.calls.filter(({ path }) => path === PREFERENCE)).toHaveLength(1);
+    expect(off(started)).toEqual(['closeAll', 'reverse']);
+    expect([...started.notices.closed.closed.get()]).toEqual(['createOrderNotifyClose']);
+  });
+
   it('HND-02 REV-06 a reversal keeps its own preference', async () => {
-    client.confirmations.choose('reverse', false);
+    client.notices.confirmations.choose('reverse', false);
     expect(off()).toEqual(['reverse']);
-    expect(client.reverseTip.hidden.get()).toBe(true);
+    expect(client.notices.reverseTip.hidden.get()).toBe(true);
     await ports.advance(1_000);
     expect(sent()).toEqual([{ upsert_keys: { reverseClickTipStatus: 'hide' } }]);
-    client.reverseTip.choose(false);
+    client.notices.reverseTip.choose(false);
     expect(off()).toEqual([]);
   });
 });
@@ -70,7 +82,7 @@ describe('a cancel of several orders', () => {
       { type: 'TakeProfitStopLossOCO', keepProtective: true },
     ],
   ] as const)('HND-02 %j says what it means', async (scope, body) => {
-    await client.cancelAllOrders(scope);
+    await client.orders.cancelAll(scope);
     expect(desk.calls.filter(({ path }) => path === '/contract/v5/order/cancel-all').map((call) => call.body)).toEqual([body]);
   });
 });

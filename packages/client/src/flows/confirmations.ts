@@ -1,25 +1,21 @@
-import type { Http } from '../connection/http.ts';
-import type { ClientPorts } from '../ports/ports.ts';
 import { derived, type Readable } from '../store/readable.ts';
-import { createPreference } from './preference.ts';
+import type { Preferences } from './preferences.ts';
 import type { ReverseTip } from './reverse-tip.ts';
 
-/** What cannot be taken back, or is done by a gesture that slips easily, and is asked about before it is done. */
+/** Actions that cannot be undone, or that a slip can trigger, and therefore ask for confirmation. */
 export const CONFIRMATION_KINDS = ['marketClose', 'closeAll', 'cancelAll', 'reverse', 'moveOrder', 'setExit', 'sendBracket'] as const;
 export type ConfirmationKind = (typeof CONFIRMATION_KINDS)[number];
 
-/** Which questions the user does without. A reversal has a preference of its own, which other programs of the user read too. */
+/** The confirmations that the user has turned off. A reversal has its own preference, which other programs of the user read too. */
 export interface Confirmations {
   readonly off: Readable<ReadonlySet<ConfirmationKind>>;
   choose(kind: ConfirmationKind, asks: boolean): void;
-  /** Takes what the account has kept. */
-  load(): Promise<void>;
 }
 
 const kindsIn = (text: string): readonly ConfirmationKind[] => CONFIRMATION_KINDS.filter((kind) => text.split(',').includes(kind));
 
-export function createConfirmations(ports: ClientPorts, http: Http, reverseTip: ReverseTip): Confirmations {
-  const kept = createPreference(ports, http, { key: 'confirmationsOff', stored: 'tapedeck.confirmations.off', initial: '' });
+export function createConfirmations({ preference }: Pick<Preferences, 'preference'>, reverseTip: ReverseTip): Confirmations {
+  const kept = preference({ key: 'confirmationsOff', stored: 'tapedeck.confirmations.off', initial: '' });
   return {
     off: derived([kept.value, reverseTip.hidden], (text, reverse): ReadonlySet<ConfirmationKind> => {
       const off = new Set(kindsIn(text));
@@ -32,6 +28,5 @@ export function createConfirmations(ports: ClientPorts, http: Http, reverseTip: 
       if (kind === 'reverse') reverseTip.choose(!asks);
       else kept.choose([...others, ...(asks ? [] : [kind])].join(','));
     },
-    load: () => kept.load(),
   };
 }

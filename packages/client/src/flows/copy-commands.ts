@@ -12,16 +12,16 @@ export interface FollowTerms {
   readonly maxAmount: Money;
 }
 
-/** Copy trading; each call is one guarded operation. What came of it is told by `account.copying`. */
+/** Copy trading; each call is one guarded operation. `account.copying` shows the result. */
 export interface CopyCommands {
-  /** Everybody who can be followed. */
+  /** All leaders. */
   leaders(): Promise<Result<readonly LeaderRecord[]>>;
-  /** Lets others follow, under a name. */
+  /** Starts leading, under a public name. */
   lead(name: string): Promise<Result<void>>;
   stopLeading(): Promise<Result<void>>;
-  /** Begins to follow, or changes how. */
+  /** Starts to follow, or changes the terms. */
   follow(terms: FollowTerms): Promise<Result<void>>;
-  /** Cancels the copies; closes the positions when that is asked for. */
+  /** Cancels the copies; on request, closes the positions. */
   stopFollowing(close: boolean): Promise<Result<void>>;
 }
 

@@ -4,9 +4,9 @@ import { failed, type Result } from '../store/loadable.ts';
 
 /** Runs one operation per key at a time. */
 export interface Guard {
-  /** A second call while one runs is given the first one's answer, so the key must say all that is asked for. */
+  /** A second call during the first receives its answer, so the key must cover all parameters. */
   run<T>(key: string, task: () => Promise<T>): Promise<T>;
-  /** A call while one runs, here or in another page of this browser, is refused at once: it may ask for something else. */
+  /** A call during another one, here or on another page of this browser, is refused: its parameters may differ. */
   runAlone<T>(key: string, task: () => Promise<Result<T>>): Promise<Result<T>>;
   isRunning(key: string): boolean;
 }
@@ -15,7 +15,7 @@ export function createGuard(ports: Pick<ClientPorts, 'runAlone'>): Guard {
   const running = new Map<string, Promise<unknown>>();
   function run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const under = running.get(key);
-    // The key names the operation, and so the type of its answer.
+    // The key names the operation and thereby the type of its answer.
     if (under !== undefined) return under as Promise<T>;
     const own = task().finally(() => running.delete(key));
     running.set(key, own);

@@ -8,20 +8,20 @@ import type { Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
 import type { Once } from './once.ts';
 
-/** What a move of margin would leave. */
+/** A position after a margin change. */
 export interface MarginAfter {
   readonly margin: Money;
-  /** `undefined` when no price liquidates the position. */
+  /** `undefined` if no price liquidates the position. */
   readonly liquidationPrice: Price | undefined;
 }
 
-/** The money inside an isolated position. Each call that changes something is one guarded operation. */
+/** The margin of an isolated position. Each changing call is one guarded operation. */
 export interface MarginCommands {
-  /** Whether available balance goes into the position before it would be liquidated. */
+  /** Whether available balance is added to the position before a liquidation. */
   setAutoAddMargin(key: string, on: boolean): Promise<Result<void>>;
-  /** Moves money in, or out when the amount is below 0. */
+  /** Adds margin, or removes it if the amount is negative. */
   addMargin(key: string, amount: Money): Promise<Result<void>>;
-  /** The exchange's word on what such a move would leave; moves nothing. */
+  /** The exchange's preview of a margin change; changes nothing. */
   previewMargin(key: string, amount: Money): Promise<Result<MarginAfter>>;
 }
 

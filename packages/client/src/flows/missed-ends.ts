@@ -6,14 +6,14 @@ import type { ClientPorts } from '../ports/ports.ts';
 import type { AccountFeed } from '../raw/account-feed.ts';
 import { LOOKUP_INTERVAL_MS } from './order-lookup.ts';
 
-/** Questions in all: the history is written a moment after the exchange has acted. */
+/** Maximum number of queries: the history is written shortly after the exchange has acted. */
 const QUESTIONS_MAX = 5;
 
-/** An order whose end the private channel has not told. */
+/** An order whose end the private channel has not reported. */
 export type MissedOrder = Pick<OrderRecord, 'orderId' | 'instrument'>;
 
 export interface MissedEnds {
-  /** Finds out how these orders ended and tells it as the channel would have; orders that are still open are left alone. */
+  /** Finds out how these orders ended and reports it like the channel; open orders are left alone. */
   find(orders: readonly MissedOrder[]): Promise<void>;
 }
 
@@ -24,9 +24,7 @@ export interface MissedEndsContext {
   instrumentById(id: number): Instrument | undefined;
 }
 
-/**
- * Ends of orders that nobody told: a connection was lost, and the new one begins with the orders that are open. The history has the rest.
- */
+/** Ends of orders that were not reported: after a lost connection, the new one begins with the open orders. The history has the rest. */
 export function createMissedEnds({ ports, http, feed, instrumentById }: MissedEndsContext): MissedEnds {
   async function ended(instrument: Instrument, ids: ReadonlySet<OrderId>): Promise<readonly OrderRecord[]> {
     const answer = await http.get('/contract/v5/order/history', { symbol: instrument.symbol, limit: 50 }, orderPage, 'quiet');

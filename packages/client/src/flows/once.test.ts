@@ -1,6 +1,7 @@
 import { lots, money, rate, ticks, type StrategyPlan } from '@tapedeck/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BUSY_ELSEWHERE } from '../connection/failure-codes.ts';
+import { createAccount } from '../facade/account.ts';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import type { TerminalClient } from '../facade/terminal-client.ts';
 import { dataOf } from '../store/loadable.ts';
@@ -16,10 +17,10 @@ let client: TerminalClient;
 let key: string;
 
 async function open(): Promise<void> {
-  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
   client.start();
   await ports.advance(0);
-  key = dataOf(client.account.positionKeys.get())?.[0] ?? '';
+  key = dataOf(client.positions.keys.get())?.[0] ?? '';
 }
 
 beforeEach(async () => {
@@ -30,7 +31,7 @@ beforeEach(async () => {
 });
 
 const instrument = () => {
-  const found = client.instrument('BTCUSDT');
+  const found = client.markets.instrument('BTCUSDT');
   if (found === undefined) throw new Error('no BTCUSDT');
   return found;
 };
@@ -43,7 +44,7 @@ const idsSent = (path: string) =>
       const { requestId, transferId } = body as { readonly requestId?: string; readonly transferId?: string };
       return requestId ?? transferId;
     });
-/** Lets what waits for the next sending go on. */
+/** Advances time so that pending retries are sent. */
 async function passTime(): Promise<void> {
   for (let second = 0; second < 3; second += 1) await ports.advance(1_000);
 }
@@ -59,13 +60,13 @@ const pair = {
 } as const;
 const GESTURES: readonly (readonly [path: string, result: object, act: () => Promise<{ readonly ok: boolean }>])[] = [
   ['/contract/v5/strategy/create', { strategyId: '7' }, () => client.strategies.create({ ...strategy, instrument: instrument() })],
-  ['/contract/v5/order/create-pair', { orderIds: ['7', '8'] }, () => client.stops.placeOrderPair({ ...pair, instrument: instrument() })],
-  ['/contract/v5/order/create-mmr-close', { orderId: '7' }, () => client.stops.placeMarginRateClose(key, rate(80_000_000n))],
-  ['/private/position/add-margin', {}, () => client.margin.addMargin(key, money(UNIT))],
-  ['/contract/v5/asset/transfer', {}, () => client.moveFunds('toFunding', 'USDT', money(UNIT))],
-  ['/contract/v5/asset/account-transfer', {}, () => client.transferToAccount('regular', 'USDT', money(UNIT))],
-  ['/contract/v5/asset/borrow', {}, () => client.moveFunds('borrow', 'BTC', money(UNIT))],
-  ['/contract/v5/asset/repay', {}, () => client.moveFunds('repay', 'BTC', money(UNIT))],
+  ['/contract/v5/order/create-pair', { orderIds: ['7', '8'] }, () => client.orders.placePair({ ...pair, instrument: instrument() })],
+  ['/contract/v5/order/create-mmr-close', { orderId: '7' }, () => client.positions.placeMarginRateClose(key, rate(80_000_000n))],
+  ['/private/position/add-margin', {}, () => client.positions.addMargin(key, money(UNIT))],
+  ['/contract/v5/asset/transfer', {}, () => client.funds.move('toFunding', 'USDT', money(UNIT))],
+  ['/contract/v5/asset/account-transfer', {}, () => client.funds.transferToAccount('regular', 'USDT', money(UNIT))],
+  ['/contract/v5/asset/borrow', {}, () => client.funds.move('borrow', 'BTC', money(UNIT))],
+  ['/contract/v5/asset/repay', {}, () => client.funds.move('repay', 'BTC', money(UNIT))],
 ];
 
 describe('a gesture whose answer is lost', () => {
@@ -98,12 +99,12 @@ describe('a gesture whose answer is lost', () => {
     [
       '/contract/v5/order/create-pair',
       { orderIds: ['7', '8'] },
-      [10, 20].map((count) => () => client.stops.placeOrderPair({ ...pair, quantity: lots(count), instrument: instrument() })),
+      [10, 20].map((count) => () => client.orders.placePair({ ...pair, quantity: lots(count), instrument: instrument() })),
     ],
     [
       '/contract/v5/order/create-mmr-close',
       { orderId: '7' },
-      [70n, 80n].map((percent) => () => client.stops.placeMarginRateClose(key, rate(percent * 1_000_000n))),
+      [70n, 80n].map((percent) => () => client.positions.placeMarginRateClose(key, rate(percent * 1_000_000n))),
     ],
   ];
   test.each(OTHERS)('HND-01 %s asked for with other figures while one is under way is sent too', async (path, result, acts) => {
@@ -164,15 +165,15 @@ describe('a gesture whose answer is lost', () => {
     await ports.advance(0);
     const answers: FakeAnswer[] = ['broken', answerOf({ cancelled: 0 })];
     desk.overrides.set(path, () => answers.shift() ?? answerOf({ cancelled: 9 }));
-    const done = client.cancelAllOrders({ keepProtective: false });
+    const done = client.orders.cancelAll({ keepProtective: false });
     await passTime();
     expect(await done).toEqual({ ok: true, value: 2 });
-    expect(await client.cancelAllOrders({ keepProtective: false })).toEqual({ ok: true, value: 9 });
+    expect(await client.orders.cancelAll({ keepProtective: false })).toEqual({ ok: true, value: 9 });
   });
 
   test('a refusal settles an id, and so do ten minutes', async () => {
     const path = '/contract/v5/asset/transfer';
-    const act = () => client.moveFunds('toFunding', 'USDT', money(UNIT));
+    const act = () => client.funds.move('toFunding', 'USDT', money(UNIT));
     desk.overrides.set(path, () => answerOf({}, 131212, 'too much'));
     await act();
     await act();
@@ -189,7 +190,7 @@ describe('a gesture whose answer is lost', () => {
 
   test('N2 a sending that was lost stays in doubt when the next one is turned away before it was looked at', async () => {
     const path = '/contract/v5/asset/transfer';
-    const act = () => client.moveFunds('toFunding', 'USDT', money(UNIT));
+    const act = () => client.funds.move('toFunding', 'USDT', money(UNIT));
     const answers: FakeAnswer[] = ['broken', answerOf({}, 10006, 'too many')];
     desk.overrides.set(path, () => answers.shift() ?? answerOf({}));
     const lost = act();
@@ -203,6 +204,6 @@ describe('a gesture whose answer is lost', () => {
     ports.storage.setItem('tapedeck.requests.unsettled', '[{"said":1},{"said":"x","id":"<b>","at":0},null]');
     await open();
     desk.overrides.set('/contract/v5/asset/transfer', () => answerOf({}));
-    expect(await client.moveFunds('toFunding', 'USDT', money(UNIT))).toMatchObject({ ok: true });
+    expect(await client.funds.move('toFunding', 'USDT', money(UNIT))).toMatchObject({ ok: true });
   });
 });

@@ -1,5 +1,6 @@
+import { type WireSchema } from '@tapedeck/protocol';
 import { OUTCOME_UNKNOWN } from '../connection/failure-codes.ts';
-import type { Http, PostOptions, Schema } from '../connection/http.ts';
+import type { Http, PostOptions } from '../connection/http.ts';
 import { randomId } from '../connection/random-id.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { createUnsettledRequests } from '../storage/unsettled-requests.ts';
@@ -7,48 +8,48 @@ import { succeeded, type Result } from '../store/loadable.ts';
 import { LOOKUP_INTERVAL_MS } from './order-lookup.ts';
 
 const REQUEST_ID_LENGTH = 20;
-/** How often one gesture is sent in all, while answers are lost. */
+/** Maximum number of attempts per gesture while answers are lost. */
 export const SENDINGS_MAX = 3;
 
 export interface OnceCall<T> {
   readonly path: string;
-  /** What is asked for, without an id. */
+  /** The request without an id. */
   readonly body: object;
-  readonly schema: Schema<T>;
-  /** The field that carries the id. */
+  readonly schema: WireSchema<T>;
+  /** The field with the id. */
   readonly idField?: string;
 }
 
-/** What may simply be done again, such as cancelling everything. */
+/** A request that is safe to repeat, such as cancelling all orders. */
 export type RepeatedCall<T> = Omit<OnceCall<T>, 'idField'>;
 
 export interface Repeated<T> {
   readonly answer: Result<T>;
-  /** The answer of an earlier sending was lost: it may have done all there was to do. */
+  /** The answer of an earlier attempt was lost: it may have carried out everything. */
   readonly doubted: boolean;
 }
 
 export interface SettingCall {
   readonly path: string;
   readonly body: object;
-  readonly schema: Schema<unknown>;
-  /** The code that says that it is as asked already. */
+  readonly schema: WireSchema;
+  /** The code that reports the requested state as already set. */
   readonly already: number;
 }
 
-/** Calls that have one effect at most, however often they are sent. */
+/** Calls that take effect at most once, however often they are sent. */
 export interface Once {
   /**
-   * Sends a call under an id of its own, and again under the same id when its answer is lost. An id whose outcome is still not known is
-   * kept, over a reload too: the same call made later by hand goes under it, and so cannot do the thing twice.
+   * Sends a call under an id of its own, and again under the same id if its answer is lost. An id with an unknown
+   * outcome is kept, even over a reload: the same call made again manually uses it, and so cannot take effect twice.
    */
   post<T>(call: OnceCall<T>): Promise<Result<T>>;
   /**
-   * Brings something to a state, such as a leverage: twice is as good as once. Sent again when its answer is lost; that it is as asked
-   * already then says that an earlier sending got through.
+   * Sets a state such as a leverage, which is safe to repeat. Sent again if its answer is lost; a refusal because the
+   * state is already set then shows that an earlier attempt succeeded.
    */
   set(call: SettingCall): Promise<Result<void>>;
-  /** Sends a call that does no harm a second time, and again when its answer is lost. */
+  /** Sends a call that is safe to repeat, and again if its answer is lost. */
   repeat<T>(call: RepeatedCall<T>): Promise<Repeated<T>>;
 }
 
@@ -56,14 +57,17 @@ const TAGGED: PostOptions = { tagged: true };
 
 const isLost = <T>(answer: Result<T>): boolean => !answer.ok && OUTCOME_UNKNOWN.has(answer.failure.code);
 
-export function createOnce(ports: ClientPorts, http: Http): Once {
+/** `account` is the account of current requests: a call made for another account is not repeated. */
+export function createOnce(ports: ClientPorts, http: Http, account: () => string | undefined): Once {
   const unsettled = createUnsettledRequests(ports.storage, () => ports.now());
-  /** Sends until an answer comes, a few times at most. */
+  /** Sends until an answer arrives, a few times at most. */
   async function sent<T>(send: () => Promise<Result<T>>): Promise<{ readonly answer: Result<T>; readonly times: number }> {
+    const own = account();
     let answer = await send();
     let times = 1;
     for (; times < SENDINGS_MAX && isLost(answer); times += 1) {
       await new Promise<void>((resolve) => void ports.setTimer(resolve, LOOKUP_INTERVAL_MS));
+      if (account() !== own) break;
       answer = await send();
     }
     return { answer, times };
@@ -75,7 +79,7 @@ export function createOnce(ports: ClientPorts, http: Http): Once {
       const requestId = before ?? randomId(ports, REQUEST_ID_LENGTH);
       unsettled.keep(said, requestId);
       const { answer, times } = await sent<T>(() => http.post(path, { ...body, [idField]: requestId }, schema, TAGGED));
-      // A refusal of a later sending (too many calls, a session that is over) says nothing of an earlier one.
+      // A refusal of a later attempt (too many calls, an ended session) says nothing about an earlier one.
       const doubted = before !== undefined || times > 1;
       if (answer.ok || (!doubted && !isLost(answer))) unsettled.settle(said);
       return answer;

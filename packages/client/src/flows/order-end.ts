@@ -6,12 +6,12 @@ import type { AccountMirror } from '../raw/account-mirror.ts';
 import type { Readable } from '../store/readable.ts';
 import { LOOKUP_INTERVAL_MS } from './order-lookup.ts';
 
-/** How long the end of an order that executes at once may take to be known: later, the market is no longer the one it was sent into. */
+/** Maximum wait for the end of an immediate order: later, the market has moved on. */
 export const ORDER_END_WAIT_MS = 15_000;
 
 /**
- * How the order has ended; `undefined` when that was not known in time. The private stream tells it at once. What it has not told after
- * a moment may have been lost with its connection, and a new one begins with the open orders only: the history is asked.
+ * How the order ended; `undefined` if unknown in time. The private stream reports it at once. A late report may have
+ * been lost with its connection, and a new connection begins with the open orders only, so the history is queried.
  */
 export async function orderEnd(
   http: Http,
@@ -35,7 +35,7 @@ export async function orderEnd(
   return status;
 }
 
-/** Resolves when the stream has told what is waited for, at the latest after the time between two questions. */
+/** Resolves when the stream reports the awaited state, at the latest after the interval between two queries. */
 function streamOrTime(ports: Pick<ClientPorts, 'setTimer'>, mirror: Readable<unknown>, isTold: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {

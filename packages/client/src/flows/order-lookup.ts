@@ -5,12 +5,15 @@ import type { AccountMirror } from '../raw/account-mirror.ts';
 import type { Readable } from '../store/readable.ts';
 
 export const LOOKUP_INTERVAL_MS = 1_000;
-/** Full answers without the order, one after the other, before it counts as never accepted: the request may still be on its way. */
+/**
+ * Number of consecutive complete answers without the order after which it counts as never accepted: the request may
+ * still be on its way.
+ */
 export const ABSENT_ANSWERS = 3;
 
 export type OrderFate = { readonly kind: 'exists'; readonly orderId: number } | { readonly kind: 'absent' };
 
-/** The order of this client-made id, if the private stream has told of it. */
+/** The order of this client-made id, if the private stream has reported it. */
 export function mirroredOrder(mirror: AccountMirror | undefined, orderLinkId: string): number | undefined {
   if (mirror === undefined) return undefined;
   for (const map of [mirror.orders, mirror.ended]) {
@@ -27,8 +30,8 @@ export interface LookupInput {
 }
 
 /**
- * Finds out what became of an order whose answer was lost: by the private stream, by the open orders, by the history. Goes on until
- * the server answers; an order is absent only after several full answers without it.
+ * Determines the state of an order whose answer was lost, from the private stream, the open orders and the history. Continues until the
+ * server answers; an order counts as absent only after several complete answers without it.
  */
 export async function lookUpOrder(
   http: Http,
@@ -48,7 +51,7 @@ export async function lookUpOrder(
     const history = open === undefined ? undefined : await ask('/contract/v5/order/history');
     const found = [...(open?.list ?? []), ...(history?.list ?? [])].find((item) => item.orderLinkId === orderLinkId);
     if (found !== undefined) return { kind: 'exists', orderId: Number(found.orderId) };
-    // A history that is behind may lack the order.
+    // An incomplete history may lack the order.
     if (history?.full === true) absent += 1;
     if (absent < ABSENT_ANSWERS) await new Promise<void>((resolve) => void ports.setTimer(resolve, LOOKUP_INTERVAL_MS));
   }

@@ -16,7 +16,7 @@ import type { ClientPorts } from '../ports/ports.ts';
 
 const LINK_ID_LENGTH = 20;
 
-/** An id for an order that is about to be sent. */
+/** An id for a new order. */
 export const newOrderLinkId = (ports: Pick<ClientPorts, 'random'>): string => `td-${randomId(ports, LINK_ID_LENGTH)}`;
 
 export type OrderRequest = CreateOrderRequest & Partial<Omit<ReverseFields, 'closeOnTrigger'>> & { readonly orderLinkId: string };
@@ -57,7 +57,7 @@ export function orderRequest(terms: OrderTerms, orderLinkId: string): OrderReque
   };
 }
 
-/** A row for an order that only this page knows. Its id is negative: the server has given none yet. */
+/** A row for an order that only this page knows. Its id is negative: the server has assigned none yet. */
 export function pendingRecord(
   request: CreateOrderRequest,
   orderLinkId: string,

@@ -5,11 +5,11 @@ import { succeeded, type Result } from '../store/loadable.ts';
 const PATH = '/v3/private/user/member/pref-setting';
 const KEY = 'email';
 
-/** The e-mail address that the user keeps with the account; posters show it masked. */
+/** The user's e-mail address, stored with the account; posters show it masked. */
 export interface OwnEmail {
-  /** '' when there is none. */
+  /** '' if absent. */
   read(): Promise<Result<string>>;
-  /** '' forgets it. */
+  /** '' deletes it. */
   keep(email: string): Promise<Result<string>>;
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { lots, price, ticks } from '@tapedeck/domain';
+import { createAccount } from '../facade/account.ts';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import type { TerminalClient } from '../facade/terminal-client.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
@@ -22,7 +23,7 @@ let desk: FakeDesk;
 let client: TerminalClient;
 
 const start = async (): Promise<void> => {
-  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
   client.start();
   await ports.advance(0);
 };
@@ -33,12 +34,12 @@ beforeEach(async () => {
   await start();
 });
 
-const rows = () => (dataOf(client.account.openOrders.get()) ?? []).map((view) => view.state);
+const rows = () => (dataOf(client.orders.open.get()) ?? []).map((view) => view.state);
 const created = () => desk.calls.filter((call) => call.path === CREATE).map((call) => call.body as { orderLinkId: string; qty: string });
 
 describe('placing an order', () => {
   it('sends what the form says, with an id of its own and a client tag', async () => {
-    const answer = await client.placeOrder(draft, 'Buy');
+    const answer = await client.orders.place(draft, 'Buy');
     expect(answer).toEqual({ ok: true, value: { orderId: 1 } });
     expect(created()[0]).toMatchObject({
       symbol: 'BTCUSDT',
@@ -55,10 +56,10 @@ describe('placing an order', () => {
   });
 
   it('F5 one gesture is at most one order: the same order while one is under way is given its answer', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => client.placeOrder(draft, 'Buy')));
+    const answers = await Promise.all([1, 2, 3].map(() => client.orders.place(draft, 'Buy')));
     expect(created()).toHaveLength(1);
     expect(new Set(answers).size).toBe(1);
-    await client.placeOrder(draft, 'Buy');
+    await client.orders.place(draft, 'Buy');
     expect(created()).toHaveLength(2);
     expect(created()[0]?.orderLinkId).not.toBe(created()[1]?.orderLinkId);
   });
@@ -70,9 +71,9 @@ describe('placing an order', () => {
       { ...draft, orderType: 'Market' as const },
     ];
     const answers = await Promise.all([
-      client.placeOrder(draft, 'Buy'),
-      client.placeOrder(draft, 'Sell'),
-      ...others.map((other) => client.placeOrder(other, 'Buy')),
+      client.orders.place(draft, 'Buy'),
+      client.orders.place(draft, 'Sell'),
+      ...others.map((other) => client.orders.place(other, 'Buy')),
     ]);
     expect(created()).toHaveLength(5);
     expect(new Set(answers.map((answer) => (answer.ok ? answer.value.orderId : undefined))).size).toBe(5);
@@ -84,17 +85,17 @@ describe('placing an order', () => {
       stored = ports.storage.getItem('tapedeck.orders.sent');
       return answerOf(desk.placed(body as { qty: string }));
     });
-    await client.placeOrder(draft, 'Buy');
+    await client.orders.place(draft, 'Buy');
     expect(stored).toContain(created()[0]?.orderLinkId);
     expect(ports.storage.getItem('tapedeck.orders.sent')).toBeNull();
   });
 
   it('F7 answer first or stream first, there is one row', async () => {
-    await client.placeOrder(draft, 'Buy');
+    await client.orders.place(draft, 'Buy');
     await settle();
     expect(rows()).toEqual(['live']);
     desk.overrides.set(CREATE, () => answerOf({ orderId: '9', orderLinkId: created().at(-1)?.orderLinkId, price: '' }));
-    await client.placeOrder(draft, 'Buy');
+    await client.orders.place(draft, 'Buy');
     expect(rows()).toEqual(['pending', 'live']);
     desk.setOrder(orderItem(9, { orderLinkId: created().at(-1)?.orderLinkId ?? '' }));
     await settle();
@@ -103,17 +104,17 @@ describe('placing an order', () => {
 
   it('API-08 a refusal ends the flow with its code, leaves no row, and the next order can go', async () => {
     desk.overrides.set(CREATE, () => answerOf(undefined, 110007, 'not enough'));
-    expect(await client.placeOrder(draft, 'Buy')).toEqual({ ok: false, failure: { code: 110007, message: 'not enough' } });
+    expect(await client.orders.place(draft, 'Buy')).toEqual({ ok: false, failure: { code: 110007, message: 'not enough' } });
     expect(rows()).toEqual([]);
     expect(ports.storage.getItem('tapedeck.orders.sent')).toBeNull();
     desk.overrides.clear();
-    expect(await client.placeOrder(draft, 'Buy')).toMatchObject({ ok: true });
+    expect(await client.orders.place(draft, 'Buy')).toMatchObject({ ok: true });
   });
 
   it('nothing is sent while the form holds no price or quantity', async () => {
     for (const text of ['', '0', '0.0001', 'x'])
-      expect(await client.placeOrder({ ...draft, quantity: text }, 'Buy')).toMatchObject({ ok: false });
-    expect(await client.placeOrder({ ...draft, price: '' }, 'Buy')).toMatchObject({ ok: false });
+      expect(await client.orders.place({ ...draft, quantity: text }, 'Buy')).toMatchObject({ ok: false });
+    expect(await client.orders.place({ ...draft, price: '' }, 'Buy')).toMatchObject({ ok: false });
     expect(created()).toHaveLength(0);
   });
 });
@@ -121,7 +122,7 @@ describe('placing an order', () => {
 describe('an order whose answer is lost', () => {
   it('F6 is checking, not failed, and found by its id in the stream', async () => {
     desk.overrides.set(CREATE, () => 'silent');
-    const answer = client.placeOrder(draft, 'Buy');
+    const answer = client.orders.place(draft, 'Buy');
     await ports.advance(9_999);
     expect(rows()).toEqual(['pending']);
     desk.overrides.set('/contract/v5/order/list', () => 'broken');
@@ -144,7 +145,7 @@ describe('an order whose answer is lost', () => {
       desk.placed(body as { qty: string });
       return given;
     });
-    const answer = client.placeOrder(draft, 'Buy');
+    const answer = client.orders.place(draft, 'Buy');
     await ports.advance(5_000);
     expect(await answer).toEqual({ ok: true, value: { orderId: 1 } });
     expect(created()).toHaveLength(1);
@@ -152,7 +153,7 @@ describe('an order whose answer is lost', () => {
 
   it('F6 never arrived only after the server has answered several times without it', async () => {
     desk.overrides.set(CREATE, () => 'broken');
-    const answer = client.placeOrder(draft, 'Buy');
+    const answer = client.orders.place(draft, 'Buy');
     let settled = false;
     void answer.then(() => (settled = true));
     desk.overrides.set('/contract/v5/order/history', () => 'broken');
@@ -167,7 +168,7 @@ describe('an order whose answer is lost', () => {
 
   it('F6 OPS-03 a history that is behind may lack the order: nothing follows from its not being there', async () => {
     desk.overrides.set(CREATE, () => 'broken');
-    const answer = client.placeOrder(draft, 'Buy');
+    const answer = client.orders.place(draft, 'Buy');
     let settled = false;
     void answer.then(() => (settled = true));
     desk.overrides.set('/contract/v5/order/history', () => answerOf({ list: [], nextPageCursor: '', behindSinceE3: 1 }));
@@ -183,7 +184,7 @@ describe('an order whose answer is lost', () => {
       desk.placed(body as { qty: string });
       return 'silent';
     });
-    void client.placeOrder(draft, 'Buy');
+    void client.orders.place(draft, 'Buy');
     await settle();
     client.stop();
     await start();
@@ -202,7 +203,7 @@ describe('an order whose answer is lost', () => {
     client.stop();
     ports.storage.setItem('tapedeck.orders.sent', text);
     await start();
-    expect(client.account.freshness.get()).toBe('live');
+    expect(client.session.freshness.get()).toBe('live');
   });
 
   it('is sent although storage is denied', async () => {
@@ -212,31 +213,31 @@ describe('an order whose answer is lost', () => {
     };
     Object.assign(ports.storage, { getItem: denied, setItem: denied, removeItem: denied });
     await start();
-    expect(await client.placeOrder(draft, 'Buy')).toMatchObject({ ok: true });
+    expect(await client.orders.place(draft, 'Buy')).toMatchObject({ ok: true });
   });
 });
 
 describe('other commands', () => {
   it('POS-02 closing a LONG sells, closing a SHORT buys, the whole size, reduce-only, at its own index', async () => {
     desk.setPosition(positionItem({ side: 'Buy', size: '0.5' }));
-    await client.closePosition('BTCUSDT:0');
+    await client.positions.close('BTCUSDT:0');
     desk.setPosition(positionItem({ side: 'Sell', size: '0.25' }));
-    await client.closePosition('BTCUSDT:0', { limit: price(49_000n * UNIT) });
+    await client.positions.close('BTCUSDT:0', { limit: price(49_000n * UNIT) });
     expect(created()).toMatchObject([
       { side: 'Sell', orderType: 'Market', qty: '0.5', reduceOnly: true, positionIdx: 0, timeInForce: 'ImmediateOrCancel' },
       { side: 'Buy', orderType: 'Limit', price: '49000.0', qty: '0.25', reduceOnly: true, timeInForce: 'GoodTillCancel' },
     ]);
-    expect(await client.closePosition('ETHUSDT:0')).toMatchObject({ ok: false });
+    expect(await client.positions.close('ETHUSDT:0')).toMatchObject({ ok: false });
   });
 
   it('POS-09 closes a part when a quantity is given, and every position when all are meant', async () => {
     desk.setPosition(positionItem({ side: 'Buy', size: '0.5' }));
     desk.setPosition(positionItem({ symbol: 'ETHUSDT', side: 'Sell', size: '2' }));
-    await client.closePosition('BTCUSDT:0', { quantity: lots(200) });
+    await client.positions.close('BTCUSDT:0', { quantity: lots(200) });
     expect(created()).toMatchObject([{ side: 'Sell', orderType: 'Market', qty: '0.2', reduceOnly: true }]);
     await ports.advance(0);
     expect(
-      await client.closePositions([
+      await client.positions.closeSeveral([
         { key: 'BTCUSDT:0', quantity: lots(500) },
         { key: 'ETHUSDT:0', quantity: lots(200) },
       ]),
@@ -249,7 +250,7 @@ describe('other commands', () => {
 
   it('INP-05 POS-09 what is above the largest order is closed in parts, one after the other, and a failed part says what is left', async () => {
     desk.setPosition(positionItem({ side: 'Buy', size: '250' }));
-    expect(await client.closePosition('BTCUSDT:0')).toMatchObject({ ok: true, value: { orderIds: [1, 2, 3], orderId: 3 } });
+    expect(await client.positions.close('BTCUSDT:0')).toMatchObject({ ok: true, value: { orderIds: [1, 2, 3], orderId: 3 } });
     expect(created().map(({ qty }) => qty)).toEqual(['119', '119', '12']);
     expect(new Set(created().map(({ orderLinkId }) => orderLinkId)).size).toBe(3);
     let sent = 0;
@@ -257,7 +258,7 @@ describe('other commands', () => {
       sent += 1;
       return sent === 1 ? answerOf({ orderId: '9', orderLinkId: '', price: '' }) : answerOf({}, 110007, 'no');
     });
-    expect(await client.closePosition('BTCUSDT:0')).toMatchObject({
+    expect(await client.positions.close('BTCUSDT:0')).toMatchObject({
       ok: false,
       failure: {
         code: 39303,
@@ -267,18 +268,36 @@ describe('other commands', () => {
     expect(sent).toBe(2);
   });
 
+  it('INP-05 LIV-03 a part whose answer was lost ends the rest: it would be sent late, at another price', async () => {
+    desk.setPosition(positionItem({ side: 'Buy', size: '250' }));
+    desk.overrides.set(CREATE, () => 'broken');
+    const closing = client.positions.close('BTCUSDT:0');
+    await settle();
+    desk.overrides.delete(CREATE);
+    desk.setOrder({ ...orderItem(9), orderLinkId: created()[0]?.orderLinkId ?? '' });
+    await ports.advance(10_000);
+    expect(await closing).toMatchObject({
+      ok: false,
+      failure: {
+        code: 39303,
+        details: { failedQuantity: String(131n * UNIT), placedQuantity: String(119n * UNIT), cause: { code: 9000004 } },
+      },
+    });
+    expect(created()).toHaveLength(1);
+  });
+
   it('API-08 a failed cancellation keeps the row and can be tried again', async () => {
     desk.setOrder(orderItem(3));
-    const [view] = dataOf(client.account.openOrders.get()) ?? [];
+    const [view] = dataOf(client.orders.open.get()) ?? [];
     if (view === undefined) throw new Error('no order');
     desk.overrides.set('/contract/v5/order/cancel', () => answerOf(undefined, 110001, 'too late'));
-    const both = await Promise.all([client.cancelOrder(view.record), client.cancelOrder(view.record)]);
+    const both = await Promise.all([client.orders.cancel(view.record), client.orders.cancel(view.record)]);
     expect(both).toEqual([both[0], both[0]]);
     expect(both[0]).toMatchObject({ ok: false, failure: { code: 110001 } });
     expect(desk.called('/contract/v5/order/cancel')).toBe(1);
     expect(rows()).toEqual(['live']);
     desk.overrides.set('/contract/v5/order/cancel', () => answerOf({ orderId: '3' }));
-    expect(await client.cancelOrder(view.record)).toEqual({ ok: true, value: undefined });
+    expect(await client.orders.cancel(view.record)).toEqual({ ok: true, value: undefined });
   });
 });
 
@@ -289,7 +308,7 @@ describe('the rarer fields of an order', () => {
     desk.overrides.set(CREATE, () => 'silent');
     const takeProfit = { trigger: ticks(600_000), source: 'LastPrice', orderType: 'Market', limit: ticks(0) } as const;
     const slippage = slippageLimitOf({ type: 'Percent', value: '0.5' });
-    void client.placeOrder({ ...draft, orderType: 'Market' }, 'Buy', {
+    void client.orders.place({ ...draft, orderType: 'Market' }, 'Buy', {
       trigger,
       exits: { mode: 'Full', takeProfit },
       ...(slippage !== undefined && { slippage }),
@@ -305,7 +324,7 @@ describe('the rarer fields of an order', () => {
       maxSlippageType: 'Percent',
       maxSlippage: '0.5',
     });
-    const [row] = dataOf(client.account.openOrders.get()) ?? [];
+    const [row] = dataOf(client.orders.open.get()) ?? [];
     expect(row?.record).toMatchObject({ status: 'Untriggered', stop: { kind: 'Stop', trigger }, exits: { takeProfit } });
   });
 });

@@ -1,6 +1,6 @@
 import type { Instrument, OrderRecord, Outcome } from '@tapedeck/domain';
 import { createOrderResult, type CreateOrderRequest } from '@tapedeck/protocol';
-import { NO_ANSWER, NOT_ARRIVED, OUTCOME_UNKNOWN, REPORTS_OFF } from '../connection/failure-codes.ts';
+import { NO_ANSWER, NOT_ARRIVED, NOT_LOGGED_IN, OUTCOME_UNKNOWN, REPORTS_OFF, STEP_INCOMPLETE } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
 import type { OrderTerms } from '../forms/order/order-terms.ts';
 import type { ClientPorts } from '../ports/ports.ts';
@@ -14,14 +14,14 @@ import { lookUpOrder, mirroredOrder } from './order-lookup.ts';
 import { orderParts, splitFailed } from './order-parts.ts';
 import { newOrderLinkId, orderRequest, pendingRecord } from './order-request.ts';
 
-/** An order that was sent and that the private stream has not shown yet. */
+/** A sent order that the private stream has not reported yet. */
 export interface PendingOrder {
   readonly record: OrderRecord;
   readonly state: 'pending' | 'checking';
 }
 export type PendingOrders = ReadonlyMap<string, PendingOrder>;
 
-/** What only this page knows of an order: that nobody answered, that it never arrived, or that it is there after all. */
+/** Order states that only this page knows: unanswered, never arrived, or found later. */
 export interface PlacingNews {
   readonly kind: 'orderUnanswered' | 'orderMissing' | 'orderMade';
   readonly order: OrderRecord;
@@ -31,14 +31,15 @@ export interface OrderPlacing {
   /** By client-made order id. */
   readonly pending: Readable<PendingOrders>;
   /**
-   * Sends one order; the same order of the same gesture, asked for again while it is under way, is given its answer. What is larger than
-   * one order may be goes in parts, one after the other, until one fails; the answer then has the ids of all parts. While the account's
-   * news do not arrive, only what reduces a position goes out.
+   * Sends one order; a repeated order of the same gesture while it is in progress receives its answer. A quantity above the maximum per
+   * order is sent in parts, one after the other, until one fails or its answer is lost: a part sent after a look-up would meet another
+   * market than the press did. The answer then has the ids of all parts. While the account is not live, only orders that reduce a position
+   * are sent.
    */
   place(gesture: string, terms: OrderTerms): Promise<Result<Outcome>>;
-  /** Finds out about orders that an earlier page sent. */
+  /** Determines the outcome of orders that an earlier page sent. */
   resume(): void;
-  /** Stops looking: the account is no longer ours. */
+  /** Stops all look-ups: the account has changed. */
   forget(): void;
   onNews(listener: (news: PlacingNews) => void): () => void;
 }
@@ -48,21 +49,27 @@ export interface OrderPlacingContext {
   readonly http: Http;
   readonly guard: Guard;
   readonly mirror: Readable<AccountMirror | undefined>;
-  /** Whether the account's news arrive. */
+  /** Whether the account is live. */
   reportsFlow(): boolean;
-  /** The stream has not shown this order: it may have ended while nobody listened. */
+  /** The stream has not reported this order: it may have ended without a listener. */
   onUnseen(order: MissedOrder): void;
   instrument(symbol: string): Instrument | undefined;
 }
 
 const CREATE = '/contract/v5/order/create';
 const COPY_CREATE = '/fapi/beehive/private/v1/common/order/create';
-/** What the orders of a reversal say they come from. */
+/** Referer of both orders of a reversal. */
 export const REVERSE_REFERER = 'reversePosition';
-/** How long an acknowledged order may take to come by the stream before its pending row goes. */
+/** Maximum wait for the stream's report of an acknowledged order before its pending row is removed. */
 const STREAM_WAIT_MS = 5_000;
-/** The order exists already: an earlier attempt got through. */
+/** The order already exists: an earlier attempt succeeded. */
 const DUPLICATE_ORDER_ID = 110072;
+
+/** The answer to one order; `late` if it took a look-up. */
+interface Sending {
+  readonly answer: Result<Outcome>;
+  readonly late?: true;
+}
 
 export function createOrderPlacing(context: OrderPlacingContext): OrderPlacing {
   return new GuardedPlacing(context);
@@ -82,7 +89,7 @@ class GuardedPlacing implements OrderPlacing {
   }
 
   place(gesture: string, terms: OrderTerms): Promise<Result<Outcome>> {
-    // A reversal asks before its first step; it is not left half done.
+    // A reversal checks before its first step; it is never left half done.
     const isHeld = !terms.reduceOnly && terms.reverse === undefined && !this.#context.reportsFlow();
     if (isHeld) return Promise.resolve(failed({ code: REPORTS_OFF, message: '' }));
     const asked = JSON.stringify(orderRequest(terms, ''));
@@ -107,7 +114,7 @@ class GuardedPlacing implements OrderPlacing {
       try {
         void this.#check(orderLinkId, this.#record(request, orderLinkId, instrument), symbol, { code: NO_ANSWER, message: '' });
       } catch {
-        // Stored text that this instrument cannot have sent.
+        // Stored text that does not match this instrument.
         this.#sent.remove(orderLinkId);
       }
     }
@@ -130,7 +137,7 @@ class GuardedPlacing implements OrderPlacing {
     return pendingRecord(request, orderLinkId, instrument, { id: this.#made, now: this.#context.ports.now() });
   }
 
-  /** The order exists: its pending row stays until the stream shows the real one. */
+  /** The order exists: its pending row stays until the stream reports the real one. */
   #accepted(orderLinkId: string, order: MissedOrder): void {
     const { mirror, ports, onUnseen } = this.#context;
     this.#sent.remove(orderLinkId);
@@ -141,7 +148,7 @@ class GuardedPlacing implements OrderPlacing {
       cancelTimer();
       if (own !== this.#generation) return;
       this.#show(orderLinkId, undefined);
-      // A snapshot shows an open order without telling that it was made.
+      // A snapshot shows an open order without reporting its creation.
       const open = mirror.get()?.orders.get(order.orderId);
       if (open !== undefined) this.#tell('orderMade', open);
       else if (!seen()) onUnseen(order);
@@ -153,7 +160,7 @@ class GuardedPlacing implements OrderPlacing {
     if (seen()) finish();
   }
 
-  /** Finds out what became of an order that nobody answered, or that `unanswered` says is there already. */
+  /** Looks up an order without an answer, or one that `unanswered` reports as existing. */
   async #check(orderLinkId: string, order: OrderRecord, symbol: string, unanswered: Failure): Promise<Result<Outcome>> {
     const { http, ports, mirror } = this.#context;
     this.#show(orderLinkId, { record: order, state: 'checking' });
@@ -165,7 +172,7 @@ class GuardedPlacing implements OrderPlacing {
       return succeeded({ orderId: fate.orderId });
     }
     this.#show(orderLinkId, undefined);
-    // A log-out ends the look-up without an answer: the order stays remembered for the next log-in.
+    // A log-out ends the look-up without a result: the order stays stored for the next log-in.
     if (own !== this.#generation) return failed({ ...unanswered, unsettled: true });
     this.#sent.remove(orderLinkId);
     this.#tell('orderMissing', order);
@@ -174,10 +181,16 @@ class GuardedPlacing implements OrderPlacing {
 
   async #sendParts(parts: readonly OrderTerms[]): Promise<Result<Outcome>> {
     const [only] = parts;
-    if (only !== undefined && parts.length === 1) return this.#send(only);
+    if (only !== undefined && parts.length === 1) return (await this.#send(only)).answer;
     const orderIds: number[] = [];
+    const own = this.#generation;
+    let late: true | undefined;
     for (const [at, part] of parts.entries()) {
-      const answer = await this.#send(part);
+      // The user has logged out: the remaining parts are not sent.
+      const code = own !== this.#generation ? NOT_LOGGED_IN : late && STEP_INCOMPLETE;
+      const sent = code === undefined ? await this.#send(part) : { answer: failed({ code, message: '' }) };
+      const { answer } = sent;
+      late = sent.late;
       if (!answer.ok) {
         const quantities = parts.map(({ quantity }) => quantity);
         const split = { placed: quantities.slice(0, at), failed: quantities.slice(at) };
@@ -189,7 +202,7 @@ class GuardedPlacing implements OrderPlacing {
     return succeeded({ orderIds, ...(last !== undefined && { orderId: last }) });
   }
 
-  async #send(terms: OrderTerms): Promise<Result<Outcome>> {
+  async #send(terms: OrderTerms): Promise<Sending> {
     const { http, ports } = this.#context;
     const orderLinkId = newOrderLinkId(ports);
     const request = orderRequest(terms, orderLinkId);
@@ -203,13 +216,13 @@ class GuardedPlacing implements OrderPlacing {
     if (answer.ok) {
       const orderId = Number(answer.value.orderId);
       this.#accepted(orderLinkId, { orderId, instrument: order.instrument });
-      return succeeded({ orderId });
+      return { answer: succeeded({ orderId }) };
     }
     if (OUTCOME_UNKNOWN.has(answer.failure.code) || answer.failure.code === DUPLICATE_ORDER_ID) {
-      return this.#check(orderLinkId, order, terms.instrument.symbol, answer.failure);
+      return { answer: await this.#check(orderLinkId, order, terms.instrument.symbol, answer.failure), late: true };
     }
     this.#sent.remove(orderLinkId);
     this.#show(orderLinkId, undefined);
-    return failed(answer.failure);
+    return { answer: failed(answer.failure) };
   }
 }

@@ -1,22 +1,17 @@
-import type { Http } from '../connection/http.ts';
-import type { ClientPorts } from '../ports/ports.ts';
 import { derived, type Readable } from '../store/readable.ts';
-import { createPreference } from './preference.ts';
+import type { Preferences } from './preferences.ts';
 
-/** Whether reversing asks first. */
+/** Whether a reversal asks for confirmation. */
 export interface ReverseTip {
   /** True: a press reverses without a dialog. */
   readonly hidden: Readable<boolean>;
   choose(hidden: boolean): void;
-  /** Takes what the account has kept. */
-  load(): Promise<void>;
 }
 
-export function createReverseTip(ports: ClientPorts, http: Http): ReverseTip {
-  const status = createPreference(ports, http, { key: 'reverseClickTipStatus', stored: 'tapedeck.reverse.tip', initial: 'show' });
+export function createReverseTip({ preference }: Pick<Preferences, 'preference'>): ReverseTip {
+  const status = preference({ key: 'reverseClickTipStatus', stored: 'tapedeck.reverse.tip', initial: 'show' });
   return {
     hidden: derived([status.value], (value) => value === 'hide'),
     choose: (hidden) => status.choose(hidden ? 'hide' : 'show'),
-    load: () => status.load(),
   };
 }

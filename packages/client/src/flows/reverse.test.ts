@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { leverage, lots, price } from '@tapedeck/domain';
+import { createAccount } from '../facade/account.ts';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import type { TerminalClient } from '../facade/terminal-client.ts';
 import { splitFailure } from '../errors/split-failure.ts';
@@ -36,7 +37,7 @@ beforeEach(async () => {
   ports = new FakePorts();
   desk = new FakeDesk(ports);
   desk.setPosition(positionItem({ size: '0.5' }));
-  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
   client.start();
   await ports.advance(0);
   executesAtOnce();
@@ -79,7 +80,7 @@ describe('the two orders of a reversal', () => {
 
 describe('reversing', () => {
   it('REV-02 REV-03 REV-08 sends a close, then an open, with scaled fields, a tag and a referer', async () => {
-    expect(await client.reversal.reverse(KEY, price(5_000_000_000_000n))).toEqual({ name: 'reversed' });
+    expect(await client.positions.reversal.reverse(KEY, price(5_000_000_000_000n))).toEqual({ name: 'reversed' });
     const common = {
       symbol: 'BTCUSDT',
       side: 'Sell',
@@ -106,12 +107,12 @@ describe('reversing', () => {
       expect(headers['X-Client-Tag']).toMatch(/^[0-9a-z]{16}$/);
     }
     expect(tags[0]?.['X-Client-Tag']).not.toBe(tags[1]?.['X-Client-Tag']);
-    expect(client.reversal.state.get()).toEqual({ name: 'idle' });
+    expect(client.positions.reversal.state.get()).toEqual({ name: 'idle' });
   });
 
   it('REV-04 a second reverse while one runs is refused and sends nothing', async () => {
-    const first = client.reversal.reverse(KEY, undefined);
-    const second = await client.reversal.reverse(KEY, undefined);
+    const first = client.positions.reversal.reverse(KEY, undefined);
+    const second = await client.positions.reversal.reverse(KEY, undefined);
     expect(second.name).toBe('closeFailed');
     expect((await first).name).toBe('reversed');
     expect(created()).toHaveLength(2);
@@ -120,29 +121,29 @@ describe('reversing', () => {
   it('REV-04 is known to run before the lock of the browser is had', async () => {
     // As in a browser, which grants locks later.
     ports.runAlone = async (_name, task) => Promise.resolve().then(task);
-    const running = client.reversal.reverse(KEY, undefined);
-    expect(client.reversal.state.get()).toEqual({ name: 'closing', key: KEY });
+    const running = client.positions.reversal.reverse(KEY, undefined);
+    expect(client.positions.reversal.state.get()).toEqual({ name: 'closing', key: KEY });
     await running;
-    expect(client.reversal.state.get()).toEqual({ name: 'idle' });
+    expect(client.positions.reversal.state.get()).toEqual({ name: 'idle' });
   });
 
   it('REV-04 nor does one that another page of the browser runs', async () => {
     ports.heldElsewhere.add('reverse');
-    expect(await client.reversal.reverse(KEY, undefined)).toMatchObject({ name: 'closeFailed', failure: { code: 9000003 } });
+    expect(await client.positions.reversal.reverse(KEY, undefined)).toMatchObject({ name: 'closeFailed', failure: { code: 9000003 } });
     expect(created()).toHaveLength(0);
-    expect(client.reversal.state.get()).toEqual({ name: 'idle' });
+    expect(client.positions.reversal.state.get()).toEqual({ name: 'idle' });
   });
 
   it('REV-04 a refused close never sends the open, and the flow is idle again', async () => {
     desk.overrides.set(CREATE, () => answerOf(undefined, 110017, 'nothing to reduce'));
-    expect(await client.reversal.reverse(KEY, undefined)).toMatchObject({ name: 'closeFailed', failure: { code: 110017 } });
+    expect(await client.positions.reversal.reverse(KEY, undefined)).toMatchObject({ name: 'closeFailed', failure: { code: 110017 } });
     expect(created()).toHaveLength(1);
-    expect(client.reversal.state.get()).toEqual({ name: 'idle' });
+    expect(client.positions.reversal.state.get()).toEqual({ name: 'idle' });
   });
 
   it('REV-04 a close that executes in part only never sends the open', async () => {
     executesAtOnce('Cancelled');
-    expect(await client.reversal.reverse(KEY, undefined)).toMatchObject({ name: 'closeFailed', failure: { code: 9000004 } });
+    expect(await client.positions.reversal.reverse(KEY, undefined)).toMatchObject({ name: 'closeFailed', failure: { code: 9000004 } });
     expect(created()).toHaveLength(1);
   });
 
@@ -154,7 +155,7 @@ describe('reversing', () => {
       desk.setOrder(orderItem(Number(answer.orderId), { ...(body as object), orderStatus: 'Filled', cumExecQty: '0.5' }));
       return calls === 1 ? 'broken' : answerOf(answer);
     });
-    const running = client.reversal.reverse(KEY, undefined);
+    const running = client.positions.reversal.reverse(KEY, undefined);
     await ports.advance(2_000);
     expect(await running).toEqual({ name: 'reversed' });
     expect(created()).toHaveLength(2);
@@ -168,7 +169,7 @@ describe('reversing', () => {
       return answerOf(answer);
     });
     desk.acceptsSockets = false;
-    const running = client.reversal.reverse(KEY, undefined);
+    const running = client.positions.reversal.reverse(KEY, undefined);
     await ports.advance(1_000);
     expect(await running).toEqual({ name: 'reversed' });
     expect(created()).toHaveLength(2);
@@ -176,9 +177,9 @@ describe('reversing', () => {
 
   it('REV-04 a close whose end nobody tells never sends the open', async () => {
     desk.overrides.delete(CREATE);
-    const running = client.reversal.reverse(KEY, undefined);
+    const running = client.positions.reversal.reverse(KEY, undefined);
     await ports.advance(ORDER_END_WAIT_MS - 1);
-    expect(client.reversal.state.get()).toEqual({ name: 'closing', key: KEY });
+    expect(client.positions.reversal.state.get()).toEqual({ name: 'closing', key: KEY });
     await ports.advance(1);
     expect(await running).toMatchObject({ name: 'closeFailed', failure: { code: 9000004 } });
     expect(created()).toHaveLength(1);
@@ -187,13 +188,13 @@ describe('reversing', () => {
   it('REV-04 a position that is gone is not reversed', async () => {
     desk.setPosition(positionItem({ size: '0' }));
     await settle();
-    expect(await client.reversal.reverse(KEY, undefined)).toMatchObject({ name: 'closeFailed' });
+    expect(await client.positions.reversal.reverse(KEY, undefined)).toMatchObject({ name: 'closeFailed' });
     expect(created()).toHaveLength(0);
   });
 
   it('REV-07 39303 names the quantity that failed and its coin', async () => {
     desk.overrides.set(CREATE, () => answerOf({ create_order_failed_qty_x: '12500000' }, 39303, 'split'));
-    const outcome = await client.reversal.reverse(KEY, undefined);
+    const outcome = await client.positions.reversal.reverse(KEY, undefined);
     if (outcome.name !== 'closeFailed') throw new Error('It failed.');
     expect(splitFailure(outcome.failure, BTC)).toEqual({ quantity: '0.125', coin: 'BTC' });
     expect(splitFailure({ ...outcome.failure, details: {} }, BTC)).toEqual({ quantity: '--', coin: 'BTC' });
@@ -232,7 +233,7 @@ describe('copy trading', () => {
       return answerOf(answer);
     });
     desk.overrides.set(COPY_CREATE, (body) => answerOf(desk.placed(body as Body)));
-    expect(await client.reversal.reverse(KEY, price(5_000_000_000_000n))).toEqual({ name: 'reversed' });
+    expect(await client.positions.reversal.reverse(KEY, price(5_000_000_000_000n))).toEqual({ name: 'reversed' });
     expect(sent()).toEqual([CLOSE_ALL, COPY_CREATE]);
     const [close, open] = desk.calls.filter(({ path }) => path === CLOSE_ALL || path === COPY_CREATE).map(({ body }) => body);
     expect(close).toEqual({ symbol: 'BTCUSDT', positionIdx: 0, orderLinkId: expect.stringMatching(/^td-/) });
@@ -250,7 +251,7 @@ describe('copy trading', () => {
     const follow = { followerId: '100', leaderId: '101', nickName: 'me', ratio: '1', maxAmount: '10', sinceE3: 1, orders: 0, pnl: '0' };
     desk.tell('user.copy', [{ role: 'follower', leader: { ...leader, leaderId: '101' }, follow, missed: [] }]);
     await settle();
-    expect(await client.reversal.reverse(KEY, undefined)).toEqual({ name: 'closeFailed', failure: { code: 39402, message: '' } });
+    expect(await client.positions.reversal.reverse(KEY, undefined)).toEqual({ name: 'closeFailed', failure: { code: 39402, message: '' } });
     expect(sent()).toEqual([]);
   });
 });
@@ -259,23 +260,23 @@ describe('REV-06 do not prompt again', () => {
   const sent = () => desk.calls.filter((call) => call.path === PREFERENCE && call.body !== undefined).map((call) => call.body);
 
   it('REV-06 is kept with the account 1 s after the last change, once', async () => {
-    client.reverseTip.choose(true);
+    client.notices.reverseTip.choose(true);
     await ports.advance(900);
-    client.reverseTip.choose(false);
+    client.notices.reverseTip.choose(false);
     await ports.advance(50);
-    client.reverseTip.choose(true);
+    client.notices.reverseTip.choose(true);
     await ports.advance(999);
     expect(sent()).toEqual([]);
     await ports.advance(1);
     expect(sent()).toEqual([{ upsert_keys: { reverseClickTipStatus: 'hide' } }]);
-    expect(client.reverseTip.hidden.get()).toBe(true);
+    expect(client.notices.reverseTip.hidden.get()).toBe(true);
   });
 
   it('REV-06 is taken from the account at log-in', async () => {
     desk.overrides.set(PREFERENCE, () => answerOf({ keys: { reverseClickTipStatus: 'hide' } }));
-    const other = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+    const other = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
     other.start();
     await ports.advance(0);
-    expect(other.reverseTip.hidden.get()).toBe(true);
+    expect(other.notices.reverseTip.hidden.get()).toBe(true);
   });
 });

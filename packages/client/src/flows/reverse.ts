@@ -26,11 +26,11 @@ import { lookUpOrder } from './order-lookup.ts';
 import { newOrderLinkId } from './order-request.ts';
 import { REVERSE_REFERER, type OrderPlacing } from './place-order.ts';
 
-/** Where a reversal is. There is one at a time: another is refused while one runs. */
+/** Progress of the reversal. Only one runs at a time; another is refused meanwhile. */
 export type ReverseState =
   { readonly name: 'idle' } | { readonly name: 'closing'; readonly key: string } | { readonly name: 'opening'; readonly key: string };
 
-/** What became of it; a failed close never sends the opening order. */
+/** Outcome; after a failed close the opening order is never sent. */
 export type ReverseOutcome =
   | { readonly name: 'reversed' }
   | { readonly name: 'closeFailed'; readonly failure: Failure }
@@ -38,7 +38,7 @@ export type ReverseOutcome =
 
 export interface ReverseFlow {
   readonly state: Readable<ReverseState>;
-  /** Closes the position at market and opens the other side with the same quantity. `basePrice` is the price on screen. */
+  /** Closes the position at market and opens the other side with the same quantity. `basePrice` is the displayed price. */
   reverse(key: string, basePrice: Price | undefined): Promise<ReverseOutcome>;
 }
 
@@ -48,7 +48,7 @@ export interface ReverseFlowContext {
   readonly guard: Guard;
   readonly placing: OrderPlacing;
   readonly mirror: Readable<AccountMirror | undefined>;
-  /** Whether the account's news arrive. */
+  /** Whether the account is live. */
   reportsFlow(): boolean;
   instrumentById(id: number): Instrument | undefined;
 }
@@ -86,8 +86,8 @@ export function closingTerms({ instrument, position, settings, basePrice }: Reve
 }
 
 /**
- * The order that opens: the same side without reduce-only and close-on-trigger, of the position index and the leverage that the new
- * position has.
+ * The opening order: the same side without reduce-only and close-on-trigger, with the position index and the leverage
+ * of the new position.
  */
 export function openingTerms(reversal: Reversal): OrderTerms {
   const closing = closingTerms(reversal);
@@ -115,7 +115,7 @@ export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
   const roleIn = ({ instrument }: Reversal) => (isCopied(instrument) ? mirror.get()?.copying?.role : undefined);
   const leads = (reversal: Reversal): boolean => roleIn(reversal) === 'leader';
 
-  /** A leader's close: the copy-trade call, which closes the whole position. */
+  /** A leader's close: the copy-trade call, which closes the entire position. */
   async function closeAll({ instrument, position }: Reversal): Promise<Result<Outcome>> {
     const orderLinkId = newOrderLinkId(ports);
     const body = { symbol: instrument.symbol, positionIdx: position.positionIndex, orderLinkId };
@@ -126,7 +126,7 @@ export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
     return fate.kind === 'exists' ? succeeded({ orderId: fate.orderId }) : failed({ code: codes.NOT_ARRIVED, message: '' });
   }
 
-  /** Sends the close and waits until all of it is executed. */
+  /** Sends the close and waits until it is fully executed. */
   async function close(key: string, reversal: Reversal): Promise<Failure | undefined> {
     const placed = leads(reversal) ? await closeAll(reversal) : await placing.place(`reverse-close:${key}`, closingTerms(reversal));
     if (!placed.ok) return placed.failure;
@@ -141,7 +141,7 @@ export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
   async function run(key: string, basePrice: Price | undefined): Promise<Result<ReverseOutcome>> {
     const reversal = reversalOf(key, basePrice);
     if (reversal === undefined) return failed({ code: codes.UNKNOWN_HERE, message: '' });
-    // What could only be closed is not half reversed.
+    // A follower could only close the position, so the reversal is refused as a whole.
     if (roleIn(reversal) === 'follower') return failed({ code: codes.FOLLOWER_OPENS, message: '' });
     if (!reportsFlow()) return failed({ code: codes.REPORTS_OFF, message: '' });
     const unclosed = await close(key, reversal);
@@ -155,9 +155,9 @@ export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
   return {
     state,
     async reverse(key, basePrice) {
-      // One key for all positions: a second reversal waits for nobody, it is refused.
+      // One key for all positions: a second reversal does not wait, it is refused.
       if (guard.isRunning('reverse')) return { name: 'closeFailed', failure: { code: codes.BUSY_ELSEWHERE, message: '' } };
-      // Known before the browser's lock is had: the second press of a double click comes earlier.
+      // Set before the browser's lock is acquired: the second press of a double click comes earlier.
       state.set({ name: 'closing', key });
       const answer = await guard.runAlone('reverse', () => run(key, basePrice)).finally(() => state.set(IDLE));
       return answer.ok ? answer.value : { name: 'closeFailed', failure: answer.failure };

@@ -6,16 +6,16 @@ import { failed, succeeded, type Result } from '../store/loadable.ts';
 import type { Guard } from './guard.ts';
 import type { Once } from './once.ts';
 
-/** What a strategy is started with. */
+/** Terms of a new strategy. */
 export interface StrategyTerms extends Pick<CreateStrategy, 'side' | 'positionIndex' | 'reduceOnly' | 'quantity'> {
   readonly instrument: Instrument;
-  /** Of a webhook, `secret` is the server's to make: it may be ''. */
+  /** For webhooks the server creates `secret`, so it may be ''. */
   readonly plan: StrategyPlan;
 }
 
 export interface StartedStrategy {
   readonly strategyId: number;
-  /** Of a webhook: what its signals are sent with. */
+  /** Webhooks only: the token for signals. */
   readonly token: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface StrategyCommandsContext {
   readonly http: Http;
   readonly guard: Guard;
   readonly once: Once;
-  /** Whether the account's news arrive. */
+  /** Whether the account is live. */
   reportsFlow(): boolean;
   instrumentById(id: number): Instrument | undefined;
 }

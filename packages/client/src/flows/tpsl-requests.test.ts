@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { lots, ticks, type PositionExits } from '@tapedeck/domain';
 import type { OrderItem } from '@tapedeck/protocol';
+import { createAccount } from '../facade/account.ts';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import type { TerminalClient } from '../facade/terminal-client.ts';
 import type { TpslExit, TpslTerms } from '../forms/tpsl/tpsl-terms.ts';
@@ -13,7 +14,7 @@ let ports: FakePorts;
 let desk: FakeDesk;
 let client: TerminalClient;
 
-/** What was asked for, whatever its id. */
+/** Requests sent, without their ids. */
 const sent = (path: string): unknown[] =>
   desk.calls.filter((call) => call.path === path).map(({ body }) => ({ ...(body as object), requestId: undefined }));
 
@@ -46,14 +47,14 @@ beforeEach(async () => {
   for (const path of [SET, '/contract/v5/order/cancel', '/contract/v5/order/cancel-totally']) {
     desk.overrides.set(path, () => answerOf(path.endsWith('totally') ? { cancelled: 2 } : { orderId: '5' }));
   }
-  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
   client.start();
   await ports.advance(0);
 });
 
 describe('setting the TP/SL of a position', () => {
   it('TPS-17 a full one names prices and sources, no quantity', async () => {
-    expect(await client.stops.setPositionTpsl(KEY, terms({ takeProfit: exit(510_000, { triggerBy: 'MarkPrice' }) }))).toEqual({
+    expect(await client.positions.setTpsl(KEY, terms({ takeProfit: exit(510_000, { triggerBy: 'MarkPrice' }) }))).toEqual({
       ok: true,
       value: undefined,
     });
@@ -70,14 +71,14 @@ describe('setting the TP/SL of a position', () => {
       takeProfit: exit(510_000, { quantity }),
       stopLoss: exit(490_000, { quantity }),
     });
-    expect(await client.stops.setPositionTpsl(KEY, both)).toMatchObject({ ok: true });
+    expect(await client.positions.setTpsl(KEY, both)).toMatchObject({ ok: true });
     expect(sent(SET)).toMatchObject(['1190', '1190', '120'].map((qty) => ({ qty, takeProfit: '51000.0', stopLoss: '49000.0' })));
     let calls = 0;
     desk.overrides.set(SET, () => {
       calls += 1;
       return calls < 3 ? answerOf({ orderId: '5' }) : answerOf({}, 110061, 'too many');
     });
-    expect(await client.stops.setPositionTpsl(KEY, both)).toMatchObject({
+    expect(await client.positions.setTpsl(KEY, both)).toMatchObject({
       ok: false,
       failure: { code: 39303, details: { failedQuantity: '12000000000', placedQuantity: '238000000000', cause: { code: 110061 } } },
     });
@@ -85,7 +86,7 @@ describe('setting the TP/SL of a position', () => {
 
   it('TPS-17 a partial one has its quantity and may leave by a limit', async () => {
     const limit = exit(490_000, { orderType: 'Limit', limitPrice: ticks(489_000), quantity: lots(200) });
-    await client.stops.setPositionTpsl(KEY, terms({ mode: 'Partial', stopLoss: limit }));
+    await client.positions.setTpsl(KEY, terms({ mode: 'Partial', stopLoss: limit }));
     expect(sent(SET)).toEqual([
       {
         ...{ symbol: 'BTCUSDT', positionIdx: 0, tpSlMode: 'Partial', qty: '0.2' },
@@ -100,19 +101,19 @@ describe('setting the TP/SL of a position', () => {
     await ports.advance(0);
     const editing = { takeProfitId: 5, stopLossId: 6 };
     const same = exit(510_000, { quantity: lots(200), orderId: 5 });
-    await client.stops.setPositionTpsl(KEY, terms({ mode: 'Partial', takeProfit: same, stopLoss: 'remove', editing }));
+    await client.positions.setTpsl(KEY, terms({ mode: 'Partial', takeProfit: same, stopLoss: 'remove', editing }));
     const ids = { tpStopOrderId: '5', slStopOrderId: '6' };
     expect(sent(SET)).toEqual([{ symbol: 'BTCUSDT', positionIdx: 0, tpSlMode: 'Partial', stopLoss: '0', qty: '0.2', ...ids }]);
     const other = { mode: 'Partial', takeProfit: same, stopLoss: exit(490_000, { quantity: lots(200), orderId: 6 }), editing } as const;
-    await client.stops.setPositionTpsl(KEY, terms(other));
+    await client.positions.setTpsl(KEY, terms(other));
     expect(sent(SET)).toHaveLength(1);
-    await client.stops.setPositionTpsl(KEY, terms({ ...other, takeProfit: { ...same, quantity: lots(300) } }));
+    await client.positions.setTpsl(KEY, terms({ ...other, takeProfit: { ...same, quantity: lots(300) } }));
     expect(sent(SET)[1]).toEqual({ symbol: 'BTCUSDT', positionIdx: 0, tpSlMode: 'Partial', qty: '0.3', ...ids });
   });
 
   it('one press sends once, and a refusal is handed on', async () => {
     desk.overrides.set(SET, () => answerOf({}, 30027, 'too low'));
-    const set = () => client.stops.setPositionTpsl(KEY, terms({ takeProfit: exit(510_000) }));
+    const set = () => client.positions.setTpsl(KEY, terms({ takeProfit: exit(510_000) }));
     const [first, second] = await Promise.all([set(), set()]);
     expect(sent(SET)).toHaveLength(1);
     expect(first).toMatchObject({ ok: false, failure: { code: 30027 } });
@@ -122,18 +123,18 @@ describe('setting the TP/SL of a position', () => {
   it('TPS-17 one is cancelled as a TpSlOcoStopOrder, all partial ones as PartialTpSlConditional', async () => {
     desk.setOrder(waiting(5, 'PartialTakeProfit', '51000'));
     await ports.advance(0);
-    const order = client.account.exits(KEY).get().partial[0]?.takeProfit;
+    const order = client.positions.exits(KEY).get().partial[0]?.takeProfit;
     if (order === undefined) throw new Error('the order is not there');
-    await client.stops.cancelExit(order);
+    await client.positions.cancelExit(order);
     expect(sent('/contract/v5/order/cancel')).toEqual([{ symbol: 'BTCUSDT', orderId: '5', type: 'TpSlOcoStopOrder' }]);
-    expect(await client.stops.cancelTotally('BTCUSDT', 'PartialTpSlConditional', 0)).toEqual({ ok: true, value: 2 });
+    expect(await client.orders.cancelTotally('BTCUSDT', 'PartialTpSlConditional', 0)).toEqual({ ok: true, value: 2 });
     expect(sent('/contract/v5/order/cancel-totally')).toEqual([{ symbol: 'BTCUSDT', positionIdx: 0, type: 'PartialTpSlConditional' }]);
   });
 });
 
 it('POS-03 the exits of a position follow its orders and hold still while others change', async () => {
   const seen: PositionExits[] = [];
-  const exits = client.account.exits(KEY);
+  const exits = client.positions.exits(KEY);
   exits.subscribe(() => seen.push(exits.get()));
   desk.setOrder(waiting(7, 'TakeProfit', '51000', { qty: '0' }));
   await ports.advance(0);

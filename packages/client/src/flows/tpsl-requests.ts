@@ -12,7 +12,7 @@ function isSame(exit: TpslExit, order: OrderRecord | undefined): boolean {
   return order.orderType === exit.orderType && (exit.orderType === 'Market' || order.price === exit.limitPrice);
 }
 
-/** The fields of a leg that is new or differs from its order; nothing for one that stays as it is. */
+/** The fields of a new or changed leg; none for an unchanged one. */
 function legFields(
   leg: Leg,
   order: OrderRecord | undefined,
@@ -32,7 +32,7 @@ export interface TpslTarget {
   readonly orders: ReadonlyMap<OrderId, OrderRecord>;
 }
 
-/** Ids of the existing orders that the terms are about. */
+/** Ids of the existing orders that the terms modify. */
 function editedIds({ editing, takeProfit, stopLoss }: TpslTerms): {
   readonly profit: OrderId | undefined;
   readonly loss: OrderId | undefined;
@@ -41,7 +41,7 @@ function editedIds({ editing, takeProfit, stopLoss }: TpslTerms): {
   return { profit: exitOf(takeProfit)?.orderId, loss: exitOf(stopLoss)?.orderId };
 }
 
-/** What only a partial entry has: its quantity, and the orders it is found by. */
+/** Fields of partial entries only: quantity and order ids. */
 function partialFields(quantity: Lots | undefined, ids: ReturnType<typeof editedIds>, instrument: Instrument): Partial<SetTpSlRequest> {
   return {
     ...(quantity !== undefined && { qty: lotsText(quantity, instrument) }),
@@ -50,7 +50,7 @@ function partialFields(quantity: Lots | undefined, ids: ReturnType<typeof edited
   };
 }
 
-/** One call: the legs that differ from what is there, an edited entry named by the orders it has. `undefined` when nothing differs. */
+/** One call with the changed legs; an edited entry is named by its order ids. `undefined` if nothing changed. */
 function request(terms: TpslTerms, { position, instrument, orders }: TpslTarget): SetTpSlRequest | undefined {
   const { mode, takeProfit, stopLoss } = terms;
   const ids = editedIds(terms);
@@ -63,13 +63,13 @@ function request(terms: TpslTerms, { position, instrument, orders }: TpslTarget)
   return { ...head, ...fields, ...(mode === 'Partial' && partialFields(quantity, ids, instrument)) };
 }
 
-/** A leg that closes so much as a new order; what is removed is so by the first part. */
+/** A leg that closes this part as a new order; removals go with the first part. */
 function partLeg(leg: Leg, quantity: Lots, isFirst: boolean): Leg {
   if (leg === undefined || leg === 'remove') return isFirst ? leg : undefined;
   return isFirst ? { ...leg, quantity } : { ...leg, quantity, orderId: undefined };
 }
 
-/** An entry above what one order may have as several: the first keeps the orders that are modified, the others are new. */
+/** Splits an entry above the maximum per order: the first part modifies the existing orders, the others are new. */
 function entryParts(terms: TpslTerms, { instrument }: TpslTarget): readonly TpslTerms[] {
   const { mode, takeProfit, stopLoss } = terms;
   const quantity = exitOf(takeProfit)?.quantity ?? exitOf(stopLoss)?.quantity;
@@ -81,8 +81,8 @@ function entryParts(terms: TpslTerms, { instrument }: TpslTarget): readonly Tpsl
 }
 
 /**
- * The calls that bring a position's TP/SL to what the dialog says; none when it is there already. New legs of unlike quantities are two
- * entries, and a quantity above what one order may have is as many as it takes.
+ * The calls that set a position's TP/SL to the dialog's terms; none if nothing changed. New legs with different quantities become two
+ * entries, and a quantity above the maximum per order becomes several.
  */
 export function tpslRequests(terms: TpslTerms, target: TpslTarget): SetTpSlRequest[] {
   const { mode, takeProfit, stopLoss } = terms;

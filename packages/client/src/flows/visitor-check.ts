@@ -2,7 +2,7 @@ import { visitorProfileResult } from '@tapedeck/protocol';
 import type { Http } from '../connection/http.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 
-/** Whether the visitor is banned; nobody is while the server has not said so. */
+/** Whether the visitor is banned; false until the server has answered. */
 export interface VisitorCheck {
   readonly isBanned: Readable<boolean>;
   load(): void;

@@ -3,8 +3,8 @@ import { SCALE } from '@tapedeck/domain';
 const offGrid = (units: bigint, step: bigint): boolean => step > SCALE && units % step !== 0n;
 
 /**
- * A price, in units of 1e-8, that a coarse grid does not hold. Only grids above 1 are checked: finer ones are what the field's
- * decimals already keep to. `tickSizeFixNumTips` names the tick of the instrument, `priceErrorTickTip` the step of a field.
+ * Error of a price, in units of 1e-8, off a coarse grid. Only grids above 1 are checked: the field's decimals enforce finer ones.
+ * `tickSizeFixNumTips` names the tick of the instrument, `priceErrorTickTip` the step of a field.
  */
 export function coarsePriceError(
   units: bigint,

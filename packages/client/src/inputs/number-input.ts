@@ -3,15 +3,15 @@ import { divCeil, divFloor, formatDecimal, parseDecimal, price, priceUnits, SCAL
 const LONE_SIGN = '-';
 
 export interface NumberInputOptions {
-  /** Decimals at most; with 0 there is no decimal point. */
+  /** Maximum decimals; 0 permits no decimal point. */
   readonly precision: number;
   /** A leading minus is allowed. */
   readonly signed?: boolean;
 }
 
 /**
- * Text with a decimal point where its one comma cannot part thousands: `0,25`, `61000,5` and `61.000,5` as other languages write them.
- * Dropped, such a comma would make another number of it.
+ * Text with a decimal point in place of a single comma that cannot separate thousands: `0,25`, `61000,5` and `61.000,5`
+ * are decimals in other languages. Removing that comma would change the number.
  */
 function pointed(text: string): string {
   const [whole = '', part, ...more] = text.split(',');
@@ -22,7 +22,7 @@ function pointed(text: string): string {
 }
 
 /**
- * What of a typed text a number field keeps: digits, one decimal point, a leading minus where it is allowed. Decimals are cut to
+ * The characters of a typed text that a number field keeps: digits, one decimal point, a leading minus where allowed. Decimals are cut to
  * the precision, a leading point gets a 0.
  */
 export function typedNumber(text: string, { precision, signed = false }: NumberInputOptions): string {
@@ -46,7 +46,7 @@ export interface NumberBounds {
   readonly max: bigint;
 }
 
-/** A field's text after it lost the focus: clamped to the bounds and written plainly; '' when it holds no number. */
+/** A field's text on blur: clamped to the bounds and formatted; '' without a number. */
 export function blurredNumber(text: string, { min, max }: NumberBounds): string {
   const units = numberIn(text);
   if (units === undefined) return '';

@@ -1,3 +1,4 @@
+import type { MarketLines } from '../raw/market-line.ts';
 import { NO_COOKIES, pageCookies, type CookiePage } from '../storage/cookies.ts';
 import { memoryStorage } from '../storage/memory-storage.ts';
 import type { ClientPorts, RecordsPort, SocketHandlers, SocketPort, StoragePort } from './ports.ts';
@@ -28,7 +29,7 @@ interface Locks {
   ): Promise<T | undefined>;
 }
 
-/** What a window, a worker or Node offers; `globalThis` has this shape. */
+/** The web platform of a window, a worker or Node; `globalThis` has this shape. */
 export interface WebPlatform<Signal, Timer> {
   readonly fetch: (url: string, init: FetchInit<Signal>) => Promise<{ readonly status: number; text(): Promise<string> }>;
   readonly WebSocket: new (url: string) => WebSocketLike;
@@ -38,13 +39,13 @@ export interface WebPlatform<Signal, Timer> {
   readonly crypto: { getRandomValues(target: Uint32Array<ArrayBuffer>): unknown };
   /** Only secure pages have locks; elsewhere each page guards itself alone. */
   readonly navigator?: { readonly locks?: Locks; readonly userAgent?: string };
-  /** Where there is a page. */
+  /** Pages only. */
   readonly document?: CookiePage;
   readonly location?: { readonly protocol: string; readonly port: string };
 }
 
 const RANDOM_RANGE = 2 ** 32;
-/** From this state on a socket closes, though it has not said so yet; browsers complain about what is sent then. */
+/** From this state on, a socket closes without having reported it; browsers log an error for messages sent then. */
 const CLOSING = 2;
 
 function openWebSocket(create: new (url: string) => WebSocketLike, url: string, handlers: SocketHandlers): SocketPort {
@@ -56,28 +57,33 @@ function openWebSocket(create: new (url: string) => WebSocketLike, url: string, 
   socket.onclose = (event: { readonly code: number }) => handlers.onClose(event.code);
   return {
     send: (text) => {
-      // What is lost here is sent anew once there is a connection again.
+      // A message lost here is sent again on the next connection.
       if (socket.readyState < CLOSING) socket.send(text);
     },
     close: (code) => socket.close(code),
   };
 }
 
-/** Where nothing large can be kept. */
+/** Used if large values cannot be stored. */
 const refusing = (): Promise<never> => Promise.reject(new Error('There is no database.'));
 const NO_RECORDS: RecordsPort = { read: refusing, write: refusing, remove: refusing };
 
-/** What keeps things on this machine. */
+/** Storage on this machine. */
 export interface WebStorage {
-  /** May throw where it is closed: things are then kept in memory. */
+  /** May throw if storage is blocked: values are then kept in memory. */
   readonly storage: () => StoragePort;
   readonly records?: RecordsPort;
+}
+
+/** Work that a page can move to another thread. */
+export interface WebThreads {
+  readonly lines?: MarketLines | undefined;
 }
 
 /** The ports on web APIs: `webPorts(window, { storage: () => window.localStorage }, Date.now)`. */
 export function webPorts<Signal, Timer>(
   platform: WebPlatform<Signal, Timer>,
-  { storage, records = NO_RECORDS }: WebStorage,
+  { storage, records = NO_RECORDS, lines }: WebStorage & WebThreads,
   now: () => number,
 ): ClientPorts {
   return {
@@ -104,6 +110,7 @@ export function webPorts<Signal, Timer>(
       if (locks === undefined) return task();
       return locks.request(`tapedeck.${name}`, { ifAvailable: true }, async (lock) => (lock === null ? undefined : task()));
     },
+    lines,
     storage: safeStorage(storage),
     records,
     cookies: platform.document && platform.location ? pageCookies(platform.document, platform.location) : NO_COOKIES,

@@ -27,16 +27,16 @@ import type { ClosedPnlItem, SessionResult } from '@tapedeck/protocol';
 import type { PositionView } from '../calculators/position-view.ts';
 import { POSTER_VIP_VALUE } from '../constants.ts';
 
-/** The types of the specification: an open position, a closing of one, and the profit that an open position has booked so far. */
+/** Poster types (PST-01): an open position, a close, and the profit that an open position has booked so far. */
 export const POSTER_KINDS = ['position-order', 'profit-order', 'pb-profit'] as const;
 export type PosterKind = (typeof POSTER_KINDS)[number];
 
-/** The figures of one poster, as they stood when it was asked for. */
+/** The figures of one poster at the time of the request. */
 export interface PosterTrade {
   readonly kind: PosterKind;
   readonly instrument: Instrument;
   readonly side: 'LONG' | 'SHORT';
-  /** `undefined` where the history does not tell it, and of options, which have none. */
+  /** `undefined` if the history lacks it, and for options, which have none. */
   readonly leverage: Leverage | undefined;
   readonly marginMode: MarginMode | undefined;
   readonly pnl: Money | undefined;
@@ -45,15 +45,15 @@ export interface PosterTrade {
   readonly markPrice: Price | undefined;
   readonly exit: PosterExit | undefined;
   readonly booked: BookedParts | undefined;
-  /** Of the position at the mark price, in the coin that it is counted in. */
+  /** Value of the position at the mark price, in its value coin. */
   readonly value: Money | undefined;
-  /** Since when the position is open, ms. */
+  /** Opening time of the position, ms. */
   readonly openedAt: number | undefined;
-  /** Until when the poster tells, ms. */
+  /** End of the period that the poster covers, ms. */
   readonly until: number;
 }
 
-/** What was earned, as a share of the margin, or of the value where the margin is not known. */
+/** P&L as a share of the margin, or of the value if the margin is unknown. */
 export interface PosterReturn {
   readonly rate: Rate;
   readonly of: 'margin' | 'value';
@@ -75,13 +75,13 @@ const VALUE_DIGITS = 2;
 const COIN_PNL_DIGITS_MIN = 5;
 const OPTION_PNL_DIGITS = 2;
 
-/** Decimals of a profit: two in dollars and of options, at least five in other coins. */
+/** Decimals of a profit: two in dollars and for options, at least five in other coins. */
 export function posterPnlDigits(instrument: Instrument): number {
   if (isOption(instrument)) return OPTION_PNL_DIGITS;
   return isInverse(instrument) ? Math.max(COIN_PNL_DIGITS_MIN, coinDigits(instrument.settleCoin)) : VALUE_DIGITS;
 }
 
-/** A count of 10^-digits units with the letter that stands for thousands, millions or billions of them. */
+/** A count of 10^-digits units with a letter for thousands, millions or billions. */
 export interface ShortAmount {
   readonly count: bigint;
   readonly digits: number;
@@ -94,13 +94,13 @@ const LETTERS: readonly (readonly [letter: ShortAmount['letter'], power: number]
   ['K', 3],
 ];
 
-/** An amount in short form, rounded to nearest: from 1,000 on with a letter and two decimals, below with `digits`. */
+/** An amount in short form, rounded to nearest: from 1,000 with a letter and two decimals, below with `digits`. */
 export function shortAmount(value: Money, digits: number): ShortAmount {
   const units = moneyUnits(value);
   const size = units < 0n ? -units : units;
   for (const [letter, power] of LETTERS) {
     const step = 10n ** BigInt(SCALE_DIGITS + power - VALUE_DIGITS);
-    // By the amount as the letter below writes it: 999,999 is 1.00M, not 1,000.00K.
+    // By the rounded amount: 999,999 is 1.00M, not 1,000.00K.
     const below = power === 3 ? 10n ** BigInt(SCALE_DIGITS - digits) : step / 1_000n;
     if (divNearest(size, below) * below < step * 10n ** BigInt(VALUE_DIGITS)) continue;
     return { count: divNearest(units, step), digits: VALUE_DIGITS, letter };
@@ -108,7 +108,7 @@ export function shortAmount(value: Money, digits: number): ShortAmount {
   return { count: divNearest(units, 10n ** BigInt(SCALE_DIGITS - digits)), digits, letter: '' };
 }
 
-/** What the third poster goes by: the value of the position at the mark price, in dollars. */
+/** Value of the position at the mark price, in USD; decides whether there is a VIP poster. */
 function markPriceValue({ instrument, record, value }: PositionView): Money | undefined {
   // Each contract of an inverse position is one dollar.
   return isInverse(instrument) ? money(quantityUnits(quantityOfLots(record.size, instrument.lotSize))) : value;
@@ -148,7 +148,7 @@ export function positionPoster(view: PositionView, until: number): PosterTrade {
   };
 }
 
-/** The poster of what an open position has booked since it was opened: closed parts, funding and fees. */
+/** Poster of the P&L that an open position has booked since it was opened: closed parts, funding and fees. */
 export function bookedPoster(view: PositionView, until: number): PosterTrade {
   const { realisedPnl, tradePnl, funding, fees } = view.record;
   return {
@@ -167,7 +167,7 @@ function exitKind(type: ClosedPnlItem['execType']): PosterExit['by'] {
   return type === 'Delivery' || type === 'Settle' ? 'delivery' : 'trade';
 }
 
-/** The poster of one closing. The history tells no leverage: its return is on the value at entry. */
+/** The poster of one closing. The history has no leverage: its return is on the value at entry. */
 export function closedPoster(item: ClosedPnlItem, instrument: Instrument): PosterTrade {
   const entryPrice = price(units(item.avgEntryPrice));
   const size = lotsOfQuantity(quantity(units(item.closedSize)), instrument.lotSize, 'nearest');
@@ -191,7 +191,7 @@ export function closedPoster(item: ClosedPnlItem, instrument: Instrument): Poste
   };
 }
 
-/** The loyalty of a trader as posters show it. */
+/** The loyalty level of a trader on posters. */
 export interface PosterLabel {
   /** 2 is VIP, 3 is PRO. */
   readonly type: 2 | 3;
@@ -200,23 +200,23 @@ export interface PosterLabel {
 
 type User = NonNullable<SessionResult['user']>;
 
-/** PRO stands above VIP. */
+/** PRO ranks above VIP. */
 export function posterLabel({ vipLevel, proLevel }: Pick<User, 'vipLevel' | 'proLevel'>): PosterLabel | undefined {
   if (proLevel > 0) return { type: 3, level: proLevel };
   return vipLevel > 0 ? { type: 2, level: vipLevel } : undefined;
 }
 
-/** Two letters of the part before the @, one of a part that has no more; the rest is hidden, however long it is. */
+/** Two letters of the part before the @, or one if it has no more; the rest is hidden, whatever its length. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, at > 2 ? 2 : 1)}***${email.slice(at)}`;
 }
 
-/** Two letters for a name without a picture: of its first two parts, or of the only one. */
+/** Two letters for a name without a picture: from its first two parts, or from its only one. */
 export function initials(username: string): string {
   const [first = '', second = ''] = username.split(/[-_.]+/).filter((part) => part !== '');
   if (second === '') return first.slice(0, 2).toUpperCase();
-  // Leading zeros say nothing: trader-01 is T1.
+  // Leading zeros are ignored: trader-01 is T1.
   return `${first.slice(0, 1)}${second.replace(/^0+(?=.)/, '').slice(0, 1)}`.toUpperCase();
 }
 

@@ -6,7 +6,7 @@ import type { OrderRecord } from '@tapedeck/domain';
 import { missedEnds, stepMirror, withOrders, type AccountKeys, type AccountMirror, type MirrorNews } from './account-mirror.ts';
 import { FRESHNESS_CHECK_MS, RESYNC_PAUSE_MS, SNAPSHOT_WAIT_MS, type Freshness } from './freshness.ts';
 
-/** Everything that the private channel tells: a topic that is not asked for would leave the mirror behind without a word. */
+/** All topics of the private channel: without one of them the mirror would silently fall behind. */
 const WANTED: Readonly<Record<PrivateFrame['topic'], true>> = {
   'user.order': true,
   'user.execution': true,
@@ -26,17 +26,17 @@ export interface AccountFeed {
   readonly freshness: Readable<Freshness>;
   /** Opens the private channel for a logged-in account. */
   open(keys: AccountKeys): void;
-  /** The account is no longer looked at: what is known of it is forgotten. */
+  /** The account is no longer displayed: its data is discarded. */
   close(): void;
-  /** Asks for the whole account again: something that it names is known only now. */
+  /** Requests the whole account again: an instrument that it names is known only now. */
   reload(): void;
-  /** Lets the channel go and takes it up again, for the same account. */
+  /** Closes the channel and reopens it for the same account. */
   suspend(): void;
   resume(): void;
   onNews(listener: (news: MirrorNews) => void): () => void;
-  /** Told the orders that were open before the channel was lost and no longer are: how they ended was not heard. */
+  /** Receives the orders that were open before the channel was lost and no longer are: their ends were not reported. */
   onMissed(listener: (orders: readonly OrderRecord[]) => void): () => void;
-  /** Takes ends of orders that the channel did not tell, as if it had. */
+  /** Accepts ends of orders that the channel did not report, as if it had. */
   learn(orders: readonly OrderRecord[]): void;
 }
 
@@ -116,7 +116,7 @@ class PrivateFeed implements AccountFeed {
     this.#cancelTakeUp();
     if (this.#keys === undefined || this.link.state.get() !== 'closed') return;
     this.link.open();
-    // After a close by the server with code 1000 no topic is wanted any more.
+    // After a close by the server with code 1000, no topic is wanted any more.
     for (const topic of USER_TOPICS) if (!this.link.wanted().includes(topic)) this.link.acquire(topic);
     this.#cancelCheck();
     this.#check();
@@ -146,7 +146,7 @@ class PrivateFeed implements AccountFeed {
     for (const each of news) for (const listener of [...this.#listeners]) listener.tell(each);
   }
 
-  /** The server ended the channel in an orderly way, but the account is still looked at: without it no fill would be told. */
+  /** The server closed the channel normally, but the account is still displayed: without the channel no fill would be reported. */
   #takeUpSoon(): void {
     this.#cancelTakeUp();
     this.#cancelTakeUp = this.#ports.setTimer(() => this.resume(), BACKOFF_MAX_MS / 2 + (this.#ports.random() * BACKOFF_MAX_MS) / 2);
@@ -170,7 +170,7 @@ class PrivateFeed implements AccountFeed {
     if (!this.link.authed.get()) return;
     this.#awaitSnapshot();
     const now = this.#ports.now();
-    // A snapshot that comes broken from the source would otherwise be asked for in a loop; the wait for it tries again.
+    // A snapshot that the source sends broken would otherwise be requested in a loop; the wait for it retries.
     if (now - this.#resyncedAt < RESYNC_PAUSE_MS) return;
     this.#resyncedAt = now;
     this.link.resubscribe(USER_TOPICS);

@@ -29,6 +29,7 @@ import {
   decodeWallet,
   privateFrame,
   privateSnapshotFrame,
+  readWire,
 } from '@tapedeck/protocol';
 import type { CopyStateItem, OrderItem, PositionItem, PrivateFrame, SettingsItem, StrategyItem, WalletItem } from '@tapedeck/protocol';
 
@@ -38,30 +39,30 @@ export interface AccountMirror {
   readonly seq: number;
   /** Open orders. */
   readonly orders: ReadonlyMap<OrderId, OrderRecord>;
-  /** The newest ended orders, oldest first: what became of an order whose answer was lost. */
+  /** The newest ended orders, oldest first; they resolve orders whose answer was lost. */
   readonly ended: ReadonlyMap<OrderId, OrderRecord>;
   readonly positions: ReadonlyMap<string, PositionRecord>;
-  /** Positions that were closed since the first snapshot, of size 0: shown to who asks for empty ones. */
+  /** Positions closed since the first snapshot (size 0); returned only when empty positions are requested. */
   readonly emptied: ReadonlyMap<string, PositionRecord>;
-  /** Of instruments whose settings are not the defaults. */
+  /** Settings of the instruments that differ from the defaults. */
   readonly settings: ReadonlyMap<InstrumentId, SettingsRecord>;
-  /** Running strategies, and those that ended lately. */
+  /** Running strategies and recently ended ones. */
   readonly strategies: ReadonlyMap<StrategyId, StrategyRecord>;
-  /** The part that the account plays in copy trading. */
+  /** The account's role in copy trading. */
   readonly copying: CopyRecord | undefined;
   /** Cash of the trading wallet. */
   readonly wallet: ReadonlyMap<Coin, Money>;
-  /** The other wallets, by `wallet coin`; empty ones may be there. */
+  /** The other wallets, by `wallet coin`; may include empty ones. */
   readonly wallets: ReadonlyMap<string, WalletBalance>;
-  /** Coins whose holdings do not count as margin. */
+  /** Coins whose holdings do not count as collateral. */
   readonly notCollateral: ReadonlySet<Coin>;
-  /** What decides the account's fees. */
+  /** Determines the account's fees. */
   readonly feeTier: FeeTier;
 }
 
 export const ENDED_ORDERS_KEPT = 200;
 
-/** What the private frames are read by. */
+/** Terms for decoding private frames. */
 export interface AccountKeys {
   readonly account: AccountId;
   instrument(symbol: string): Instrument | undefined;
@@ -77,12 +78,12 @@ export type MirrorStep =
   | { readonly kind: 'applied'; readonly mirror: AccountMirror; readonly news: readonly MirrorNews[] }
   /** Already contained, or from before the first snapshot. */
   | { readonly kind: 'old' }
-  /** Something is missing: a fresh snapshot is needed. */
+  /** Data is missing: a fresh snapshot is needed. */
   | { readonly kind: 'gap' };
 
 export const positionKey = (symbol: string, index: PositionIndex): string => `${symbol}:${index}`;
 
-/** Items of instruments that the catalogue does not know are left out: nothing here could show them. */
+/** Items of instruments unknown to the catalogue are left out: no screen could show them. */
 function known<T extends { readonly symbol: string }, R>(
   keys: AccountKeys,
   items: readonly T[],
@@ -126,7 +127,7 @@ function withSettings(
   return after;
 }
 
-/** At least as many ended strategies as the server keeps, so that none goes before it does there. */
+/** At least as many ended strategies as the server keeps, so that none is dropped earlier here. */
 export const STRATEGIES_KEPT = 200;
 
 function withStrategies(
@@ -170,7 +171,7 @@ function withWallets(before: Wallets, items: readonly WalletItem[]): Wallets {
   return { wallet: cash, wallets, notCollateral };
 }
 
-/** Orders that the mirror knew as open, that a snapshot no longer has, and whose end nobody told. */
+/** Orders open in the mirror but absent from a snapshot, without a reported end. */
 export function missedEnds(before: AccountMirror | undefined, after: AccountMirror): readonly OrderRecord[] {
   const open = [...(before?.orders.values() ?? [])];
   return open.filter(({ orderId }) => !after.orders.has(orderId) && !after.ended.has(orderId));
@@ -181,7 +182,7 @@ export function withOrders(mirror: AccountMirror, records: readonly OrderRecord[
   const ended = new Map(mirror.ended);
   const news: MirrorNews[] = [];
   for (const order of records) {
-    // What has ended stays so: a second `Filled` is no news, and an older state does not bring an order back.
+    // An ended order stays ended: a second `Filled` is not reported, and an older state does not revive the order.
     if (ended.has(order.orderId)) continue;
     if (!isTerminal(order.status)) {
       const known = orders.get(order.orderId);
@@ -202,12 +203,12 @@ export function withOrders(mirror: AccountMirror, records: readonly OrderRecord[
 }
 
 function readSnapshot(keys: AccountKeys, before: AccountMirror | undefined, frame: unknown): AccountMirror | undefined {
-  const parsed = privateSnapshotFrame.safeParse(frame);
-  if (!parsed.success) return undefined;
-  const { account, orders } = parsed.data.data;
+  const parsed = readWire(privateSnapshotFrame, frame);
+  if (!parsed.ok) return undefined;
+  const { account, orders } = parsed.value.data;
   return {
     account: keys.account,
-    seq: parsed.data.seq,
+    seq: parsed.value.seq,
     orders: new Map(readOrders(keys, orders).map((order) => [order.orderId, order])),
     ended: before?.ended ?? new Map(),
     ...withPositions(keys, { positions: new Map(), emptied: before?.emptied ?? new Map() }, account.positions),
@@ -251,11 +252,11 @@ export function stepMirror(keys: AccountKeys, before: AccountMirror | undefined,
       return mirror === undefined ? { kind: 'gap' } : { kind: 'applied', mirror, news: [] };
     }
     if (before === undefined) return { kind: 'old' };
-    const parsed = privateFrame.safeParse(frame);
-    if (!parsed.success) return { kind: 'gap' };
-    if (parsed.data.seq <= before.seq) return { kind: 'old' };
-    if (parsed.data.seq !== before.seq + 1) return { kind: 'gap' };
-    return { kind: 'applied', ...applyFrame(keys, before, parsed.data) };
+    const parsed = readWire(privateFrame, frame);
+    if (!parsed.ok) return { kind: 'gap' };
+    if (parsed.value.seq <= before.seq) return { kind: 'old' };
+    if (parsed.value.seq !== before.seq + 1) return { kind: 'gap' };
+    return { kind: 'applied', ...applyFrame(keys, before, parsed.value) };
   } catch {
     return { kind: 'gap' };
   }

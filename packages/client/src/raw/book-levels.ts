@@ -4,7 +4,7 @@ const ZERO = 48;
 const LENGTH_MAX = 16;
 const PLAIN = /^\d+(\.\d+)?$/;
 
-/** Plain decimal text as a whole count of 10^-digits units; -1 when it is not that. Made for the hot path: no allocation. */
+/** Plain decimal text as a whole count of 10^-digits units; -1 if malformed. Written for the hot path: no allocation. */
 export function readScaled(text: string, digits: number): number {
   if (text.length > LENGTH_MAX || !PLAIN.test(text)) return -1;
   const point = text.indexOf('.');
@@ -19,7 +19,7 @@ export function readScaled(text: string, digits: number): number {
   return Number.isSafeInteger(count) ? count : -1;
 }
 
-/** What turns the texts of a level into ticks and lots. */
+/** Converts the texts of a level into ticks and lots. */
 export interface LevelGrid {
   readonly priceDigits: number;
   readonly quantityDigits: number;
@@ -38,7 +38,7 @@ export function levelGrid(instrument: Instrument): LevelGrid {
   };
 }
 
-/** `[price, quantity]` rows as alternating ticks and lots; `undefined` when one is not on the grid. */
+/** `[price, quantity]` rows as alternating ticks and lots; `undefined` if one is off the grid. */
 export function readLevels(rows: unknown, grid: LevelGrid): number[] | undefined {
   if (!Array.isArray(rows)) return undefined;
   const levels: number[] = [];
@@ -54,9 +54,7 @@ export function readLevels(rows: unknown, grid: LevelGrid): number[] | undefined
   return levels;
 }
 
-/**
- * Sets (or, with 0 lots, removes) changed levels in a sorted side, best first. `sign` is 1 for asks (rising ticks), -1 for bids.
- */
+/** Sets (or, with 0 lots, removes) changed levels in a sorted side, best first. `sign` is 1 for asks (rising ticks), -1 for bids. */
 export function mergeLevels(side: number[], changes: readonly number[], sign: 1 | -1): void {
   for (let i = 0; i + 1 < changes.length; i += 2) {
     const ticks = changes[i] as number;

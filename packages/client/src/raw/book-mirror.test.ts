@@ -4,6 +4,7 @@ import { FakePorts, settle, type FakeSocket } from '../testing/fake-ports.ts';
 import { BTC } from '../testing/instruments.ts';
 import { readLevels, levelGrid, mergeLevels, readScaled } from './book-levels.ts';
 import { bookTopic, createBookMirror, type BookMirror } from './book-mirror.ts';
+import { ownLines } from './market-line.ts';
 import { createPublicHub, type PublicHub } from './public-hub.ts';
 import { createTickerMirror, tickerTopic } from './ticker-mirror.ts';
 
@@ -52,7 +53,7 @@ beforeEach(async () => {
   hub = createPublicHub(ports, 'ws://desk/realtime?v=2');
   hub.start();
   const witness = hub.acquire(TICKER, () => createTickerMirror(BTC, hub.exchangeTime));
-  book = hub.acquire(BOOK, () => createBookMirror(BTC, witness));
+  book = hub.acquire(BOOK, (resync) => createBookMirror({ instrument: BTC, witness, lines: ownLines, resync }));
   socket = ports.lastSocket;
   socket.accept();
   await settle();
@@ -62,7 +63,8 @@ describe('live book', () => {
   it('MKT-08 asks for a snapshot when the book is released and acquired again in one turn', async () => {
     socket.text(snapshot());
     hub.release(BOOK);
-    const again = hub.acquire(BOOK, () => createBookMirror(BTC, createTickerMirror(BTC, hub.exchangeTime)));
+    const witness = createTickerMirror(BTC, hub.exchangeTime);
+    const again = hub.acquire(BOOK, (resync) => createBookMirror({ instrument: BTC, witness, lines: ownLines, resync }));
     await settle();
     expect(socket.of('subscribe').at(-1)).toEqual([BOOK]);
     expect(socket.topics).toContain(BOOK);
@@ -72,8 +74,8 @@ describe('live book', () => {
 
   it('MKT-08 is loading until its snapshot, then live, and follows numbered deltas in place', () => {
     expect(book.get().freshness).toBe('loading');
-    const { bids } = book.get();
     socket.text(snapshot());
+    const { bids } = book.get();
     socket.text(frame('delta', 11, [['100.0', '0'], ['99.9', '3'], ['99.8', '0']], [['100.1', '5'], ['100.3', '1']])); // prettier-ignore
     expect(book.get()).toMatchObject({ freshness: 'live', update: 11, bids: [999, 3000], asks: [1001, 5000, 1003, 1000] });
     expect(book.get().bids).toBe(bids);
@@ -160,7 +162,7 @@ describe('freshness', () => {
     expect(book.get().freshness).toBe('live');
   });
 
-  it('MKT-08 a book that is not right for more than 5 s is outdated', async () => {
+  it('MKT-08 a book that is not correct for more than 5 s is outdated', async () => {
     socket.text(ticker('100.0', '100.1'));
     socket.text(snapshot());
     await quiet(9_000);

@@ -1,4 +1,4 @@
-import { candleFrame, type CandleRow, type Resolution } from '@tapedeck/protocol';
+import { candleFrame, type CandleRow, type Resolution, readWire } from '@tapedeck/protocol';
 import type { TopicMirror } from './topic-mirror.ts';
 
 export type CandleListener = (row: CandleRow | undefined) => void;
@@ -9,10 +9,12 @@ export interface CandleMirror extends TopicMirror {
 export const candleTopic = (symbol: string, series: 'trade' | 'mark', resolution: Resolution): string =>
   `${series === 'trade' ? 'candle' : 'mark_kline'}.${resolution}.${symbol}`;
 
-/** The forming bar; `undefined` goes to the listeners when bars may have been missed. */
-export function createCandleMirror(): CandleMirror {
+/**
+ * The forming bar; `undefined` goes to the listeners when bars may have been missed. `interrupted`: the connection is lost, so that the
+ * history which a listener requests now is missed as well.
+ */
+export function createCandleMirror(interrupted = false): CandleMirror {
   const listeners = new Set<{ readonly tell: CandleListener }>();
-  let interrupted = false;
   const tell = (row: CandleRow | undefined): void => {
     for (const listener of [...listeners]) listener.tell(row);
   };
@@ -23,12 +25,12 @@ export function createCandleMirror(): CandleMirror {
       return () => void listeners.delete(own);
     },
     receive(frame) {
-      const parsed = candleFrame.safeParse(frame);
-      if (!parsed.success) {
+      const parsed = readWire(candleFrame, frame);
+      if (!parsed.ok) {
         interrupted = true;
         return false;
       }
-      tell(parsed.data.data.row);
+      tell(parsed.value.data.row);
       return true;
     },
     subscribed() {

@@ -1,11 +1,11 @@
-import { noticeFrame, type NoticeItem } from '@tapedeck/protocol';
+import { noticeFrame, type NoticeItem, readWire } from '@tapedeck/protocol';
 import type { Store } from '../store/readable.ts';
 import { SNAPSHOT_WAIT_MS } from './freshness.ts';
 import type { TopicMirror } from './topic-mirror.ts';
 
 export const NOTICE_TOPIC = 'public.notice';
 
-/** Keeps in `held` what the operator has to say, oldest first, until it is taken back or its time is over. */
+/** Keeps the operator's notices in `held`, oldest first, until they are withdrawn or expire. */
 export function createNoticeMirror(held: Store<readonly NoticeItem[]>, clockOffset: () => number): TopicMirror {
   let askedAt = Number.POSITIVE_INFINITY;
   function keep(notices: readonly NoticeItem[], now: number): void {
@@ -15,10 +15,10 @@ export function createNoticeMirror(held: Store<readonly NoticeItem[]>, clockOffs
   }
   return {
     receive(frame, now) {
-      const parsed = noticeFrame.safeParse(frame);
-      if (!parsed.success) return false;
+      const parsed = readWire(noticeFrame, frame);
+      if (!parsed.ok) return false;
       askedAt = Number.POSITIVE_INFINITY;
-      const { type, data } = parsed.data;
+      const { type, data } = parsed.value;
       const ids = new Set(data.map(({ id }) => id));
       const known = type === 'snapshot' ? [] : held.get().filter(({ id }) => !ids.has(id));
       keep([...known, ...data], now);

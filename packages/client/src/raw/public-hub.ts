@@ -4,17 +4,17 @@ import { createStore, type Readable, type Store } from '../store/readable.ts';
 import { FRESHNESS_CHECK_MS, RESYNC_PAUSE_MS, worstFreshness, type Freshness } from './freshness.ts';
 import type { TopicMirror } from './topic-mirror.ts';
 
-/** All public topics on one socket: one mirror per topic, kept while somebody holds it. */
+/** All public topics on one socket: one mirror per topic, kept while it has a holder. */
 export interface PublicHub {
   readonly link: SocketLink;
-  /** The exchange's clock by its newest ticker, ms. */
+  /** The exchange's clock from its newest ticker, ms. */
   readonly exchangeTime: Store<number | undefined>;
-  /** Of all market data that is looked at: as far as its worst part can be trusted. */
+  /** The worst freshness among all market data on screen. */
   readonly freshness: Readable<Freshness>;
   start(): void;
   stop(): void;
-  /** The mirror of a topic, made by the first holder. Every call is paid back by one `release`. */
-  acquire<M extends TopicMirror>(topic: string, create: () => M): M;
+  /** The mirror of a topic, created by the first holder, with a function to request a snapshot. Every call needs one `release`. */
+  acquire<M extends TopicMirror>(topic: string, create: (resync: () => void) => M): M;
   release(topic: string): void;
 }
 
@@ -43,6 +43,7 @@ class TopicHub implements PublicHub {
       url,
       endsOn: [],
       onFrame: (topic, frame) => this.#receive(topic, frame),
+      takesText: (topic, text) => this.#takeText(topic, text),
       onMalformed: () => this.#resync([...this.#topics.keys()]),
       onSubscribed: (subscribed) => {
         for (const topic of subscribed) this.#topics.get(topic)?.mirror.subscribed(ports.now());
@@ -69,17 +70,17 @@ class TopicHub implements PublicHub {
     this.#lost();
   }
 
-  acquire<M extends TopicMirror>(topic: string, create: () => M): M {
+  acquire<M extends TopicMirror>(topic: string, create: (resync: () => void) => M): M {
     const held = this.#topics.get(topic);
     if (held !== undefined) {
       held.holders += 1;
       // A topic name determines the kind of its mirror.
       return held.mirror as M;
     }
-    const mirror = create();
+    const mirror = create(() => this.#resync([topic]));
     this.#topics.set(topic, { mirror, holders: 1, resyncedAt: Number.NEGATIVE_INFINITY });
     this.link.acquire(topic);
-    // Released and acquired in one turn: the wire never let go of the topic, and its snapshot went to the mirror before.
+    // Released and acquired in one turn: the topic stayed subscribed, and the former mirror received its snapshot.
     if (this.link.subscribed().includes(topic)) this.#resync([topic]);
     return mirror;
   }
@@ -90,12 +91,20 @@ class TopicHub implements PublicHub {
     held.holders -= 1;
     if (held.holders > 0) return;
     this.#topics.delete(topic);
+    held.mirror.closed?.();
     this.link.release(topic);
   }
 
   #receive(topic: string, frame: Readonly<Record<string, unknown>>): void {
     const held = this.#topics.get(topic);
     if (held !== undefined && !held.mirror.receive(frame, this.#ports.now())) this.#resync([topic]);
+  }
+
+  #takeText(topic: string, text: string): boolean {
+    const { mirror } = this.#topics.get(topic) ?? {};
+    if (mirror?.receiveText === undefined) return false;
+    if (!mirror.receiveText(text, this.#ports.now())) this.#resync([topic]);
+    return true;
   }
 
   #worst(): Freshness {
@@ -115,7 +124,7 @@ class TopicHub implements PublicHub {
       const held = this.#topics.get(topic);
       if (held === undefined) return false;
       held.mirror.subscribed(now);
-      // What comes broken from the source would otherwise be asked for in a loop; the wait for its snapshot tries again.
+      // A broken source would otherwise be requested in a loop; the wait for its snapshot retries.
       if (now - held.resyncedAt < RESYNC_PAUSE_MS) return false;
       held.resyncedAt = now;
       return true;
@@ -127,7 +136,7 @@ class TopicHub implements PublicHub {
     const now = this.#ports.now();
     const behind = [...this.#topics].filter(([, held]) => !held.mirror.check(now)).map(([topic]) => topic);
     if (behind.length > 0) this.#resync(behind);
-    // A socket that is not there yet, for the first time, is not lost.
+    // A socket that has not connected for the first time is not lost.
     if (this.link.state.get() === 'open') this.freshness.set(this.#worst());
     if (this.#running) this.#cancelCheck = this.#ports.setTimer(() => this.#check(), FRESHNESS_CHECK_MS);
   }

@@ -1,25 +1,25 @@
-import { symbolListFrame, type ContractSymbol } from '@tapedeck/protocol';
+import { symbolListFrame, type ContractSymbol, readWire } from '@tapedeck/protocol';
 import { SNAPSHOT_WAIT_MS } from './freshness.ts';
 import type { TopicMirror } from './topic-mirror.ts';
 
 export const SYMBOL_LIST_TOPIC = 'symbol_list';
 
 export interface SymbolListNews {
-  /** The list as a whole has this version now. */
+  /** Current version of the entire list. */
   readonly version: string;
-  /** Contracts that are new or have another status. */
+  /** New contracts, or contracts with a new status. */
   readonly changed: readonly ContractSymbol[];
 }
 
-/** Tells what changes in the list of contracts while somebody uses it. */
+/** Reports changes of the contract list while it has subscribers. */
 export function createSymbolListMirror(onNews: (news: SymbolListNews) => void): TopicMirror {
   let askedAt = Number.POSITIVE_INFINITY;
   return {
     receive(frame) {
-      const parsed = symbolListFrame.safeParse(frame);
-      if (!parsed.success) return false;
+      const parsed = readWire(symbolListFrame, frame);
+      if (!parsed.ok) return false;
       askedAt = Number.POSITIVE_INFINITY;
-      onNews({ version: parsed.data.data.version, changed: parsed.data.data.list });
+      onNews({ version: parsed.value.data.version, changed: parsed.value.data.list });
       return true;
     },
     subscribed(now) {

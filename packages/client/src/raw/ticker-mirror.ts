@@ -1,5 +1,5 @@
 import { milliseconds, type Instrument, type MarketState, type Money, type Price } from '@tapedeck/domain';
-import { decodeInstrumentInfo, instrumentInfoFrame } from '@tapedeck/protocol';
+import { decodeInstrumentInfo, instrumentInfoFrame, readWire } from '@tapedeck/protocol';
 import { createStore, type Readable, type Store } from '../store/readable.ts';
 import { SNAPSHOT_WAIT_MS, STALE_AFTER_MS, type Freshness } from './freshness.ts';
 import type { TopicMirror } from './topic-mirror.ts';
@@ -26,7 +26,7 @@ export interface TickerMirror extends TopicMirror, Readable<LiveTicker> {
 
 export const tickerTopic = (instrument: Instrument): string => `instrument_info.${instrument.symbol}`;
 
-/** `instrument_info`: always whole, so each good frame heals whatever was wrong. Each moves the exchange's clock on. */
+/** `instrument_info`: always complete, so each valid frame repairs any earlier error. Each advances the exchange's clock. */
 export function createTickerMirror(instrument: Instrument, exchangeTime: Store<number | undefined>): TickerMirror {
   const store = createStore<LiveTicker>({ freshness: 'loading', ticker: undefined });
   let newsAt = Number.NEGATIVE_INFINITY;
@@ -37,10 +37,10 @@ export function createTickerMirror(instrument: Instrument, exchangeTime: Store<n
     if (before !== freshness) store.set({ freshness, ticker });
   };
   const decode = (frame: unknown): Ticker | undefined => {
-    const parsed = instrumentInfoFrame.safeParse(frame);
-    if (!parsed.success || parsed.data.data.symbol !== instrument.symbol) return undefined;
+    const parsed = readWire(instrumentInfoFrame, frame);
+    if (!parsed.ok || parsed.value.data.symbol !== instrument.symbol) return undefined;
     try {
-      return decodeInstrumentInfo(parsed.data.data, instrument);
+      return decodeInstrumentInfo(parsed.value.data, instrument);
     } catch {
       return undefined;
     }
@@ -70,7 +70,7 @@ export function createTickerMirror(instrument: Instrument, exchangeTime: Store<n
       if (store.get().freshness === 'live' && now - newsAt > STALE_AFTER_MS) become('stale');
       return now - askedAt <= SNAPSHOT_WAIT_MS;
     },
-    // Of what does not trade, no news are due.
+    // A symbol that is not trading sends no updates.
     ...(instrument.status === 'Trading' && { freshness: () => store.get().freshness }),
   };
 }

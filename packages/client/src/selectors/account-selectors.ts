@@ -31,19 +31,19 @@ import type { AccountMirror } from '../raw/account-mirror.ts';
 import type { Loadable } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
 
-/** An order as the tables show it. */
+/** An order in the tables. */
 export interface OrderView {
   readonly instrument: Instrument;
   readonly record: OrderRecord;
-  /** Sent and not yet answered, or unanswered and being looked up: never shown as failed before it is known. */
+  /** Sent without an answer yet, or unanswered and being looked up: never shown as failed before that is known. */
   readonly state: 'pending' | 'checking' | 'live';
 }
 
-/** The part that the account plays in copy trading; `none` is one too. */
+/** The account's role in copy trading; `none` is one too. */
 export type CopyState = CopyRecord | { readonly role: 'none' };
 const NO_PART: CopyState = { role: 'none' };
 
-/** What is known of the options that there are positions in. */
+/** Market states of the options held. */
 export type OptionStates = ReadonlyMap<InstrumentId, MarketState>;
 export type Marks = ReadonlyMap<InstrumentId, Price>;
 /** Orders that only this page knows, by client-made id. */
@@ -51,16 +51,16 @@ export type UnseenOrders = ReadonlyMap<string, { readonly record: OrderRecord; r
 
 export interface AccountSources {
   readonly mirror: Readable<AccountMirror | undefined>;
-  /** Mark prices of the instruments that there are positions in. */
+  /** Mark prices of the instruments with positions. */
   readonly marks: Readable<Marks>;
-  /** Index prices of the coins that the account has, dollars aside. */
+  /** Index prices of the account's coins, except dollars. */
   readonly coinIndexes: Readable<ReadonlyMap<Coin, Price>>;
   readonly kind: Readable<AccountKind>;
   readonly options: Readable<OptionStates>;
   readonly unseen: Readable<UnseenOrders>;
   readonly loggedIn: Readable<boolean>;
   instrumentById(id: InstrumentId): Instrument | undefined;
-  /** The coin that totals are in where nothing else is said. */
+  /** Default coin of the totals. */
   readonly settleCoin: () => string;
 }
 
@@ -68,7 +68,7 @@ export interface AccountSelectors {
   readonly margins: Readable<AccountMargins | undefined>;
   readonly holdings: Readable<readonly InstrumentHoldings[]>;
   readonly totals: Readable<Loadable<AccountView>>;
-  /** The totals as orders and positions of a settle coin meet them. */
+  /** The totals for orders and positions of a settle coin. */
   totalsIn(coin: Coin): Readable<Loadable<AccountView>>;
   /** All coins of the account; ticks with their prices. */
   readonly coins: Readable<Loadable<readonly CoinView[]>>;
@@ -76,20 +76,20 @@ export interface AccountSelectors {
   readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
   readonly strategies: Readable<Loadable<readonly StrategyRecord[]>>;
   readonly copying: Readable<Loadable<CopyState>>;
-  /** What decides the account's fees: instruments are read with it before costs and liquidations are worked out. */
+  /** Determines the account's fees, which costs and liquidation prices depend on. */
   readonly feeTier: Readable<FeeTier>;
   position(key: string): Readable<PositionView | undefined>;
-  /** TP/SL and trailing stop of a position; changes only when one of them does. */
+  /** TP/SL and trailing stop of a position; changes only with them. */
   exits(key: string): Readable<PositionExits>;
   settings(instrument: InstrumentId): Readable<SettingsRecord | undefined>;
 }
 
-/** What an account's choices depend on. */
+/** Inputs of an account's settings. */
 type Choosing = Pick<AccountSources, 'kind' | 'instrumentById'>;
 
 const NO_ORDERS: readonly OrderRecord[] = [];
 
-/** Conditional orders by the position they are of: `instrument:index`. */
+/** Conditional orders by their position: `instrument:index`. */
 function waitingByPosition(orders: AccountMirror['orders'] | undefined): ReadonlyMap<string, readonly OrderRecord[]> {
   const groups = new Map<string, OrderRecord[]>();
   for (const order of orders?.values() ?? []) {
@@ -123,7 +123,7 @@ function holdingsOf(mirror: AccountMirror | undefined, sources: Choosing): Instr
   });
 }
 
-/** A contract that the account never changed has the usual settings, and the mode of the contracts that share one. */
+/** A contract without changed settings has the defaults, and the mode of the contracts that share one. */
 function settingsOf({ settings, account }: AccountMirror, instrument: InstrumentId, { kind, instrumentById }: Choosing): SettingsRecord {
   const known = settings.get(instrument);
   if (known !== undefined) return known;
@@ -139,7 +139,7 @@ function settingsOf({ settings, account }: AccountMirror, instrument: Instrument
 const sameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((value, i) => Object.is(value, b[i]));
 
-/** Equal when both are there and hold the same list; everything else by identity. */
+/** Lists are equal if their items are; all other values by identity. */
 function sameLoadedList(a: Loadable<readonly unknown[]>, b: Loadable<readonly unknown[]>): boolean {
   return a.status === 'success' && b.status === 'success' ? sameList(a.data, b.data) : a.status === b.status && a.status !== 'error';
 }
@@ -167,7 +167,7 @@ interface OwnMoney {
 const sameMoney = (a: OwnMoney | undefined, b: OwnMoney | undefined): boolean =>
   a?.cash === b?.cash && a?.wallets === b?.wallets && a?.notCollateral === b?.notCollateral;
 
-/** Views of one order keep their identity while the order is the same. */
+/** Views of an order keep their identity while the order is the same. */
 function stableViews(): (views: readonly OrderView[]) => OrderView[] {
   let before = new Map<OrderRecord, OrderView>();
   return (views) => {
@@ -183,7 +183,7 @@ function stableViews(): (views: readonly OrderView[]) => OrderView[] {
 const whenLoaded = <T>(isIn: boolean, value: T | undefined): Loadable<T> =>
   value !== undefined ? { status: 'success', data: value } : isIn ? { status: 'pending' } : { status: 'idle' };
 
-/** The exchange's time by its newest option. */
+/** The exchange's time from its newest option. */
 function newest(states: OptionStates): Timestamp {
   let time = timestamp(0);
   for (const state of states.values()) if (state.time > time) time = state.time;
@@ -211,7 +211,7 @@ function createCopying({ loggedIn, mirror }: Part): Readable<Loadable<CopyState>
   );
 }
 
-/** Margin of the whole account, worked out again when anything that it depends on moved. */
+/** Margin of the whole account, recomputed after a change of any input. */
 function followMargins(
   sources: Pick<AccountSources, 'marks' | 'coinIndexes' | 'kind' | 'options'>,
   holdings: Readable<readonly InstrumentHoldings[]>,
@@ -237,7 +237,7 @@ function followMargins(
   );
 }
 
-/** What the screens see of the account: computed from the mirror and the mark prices, memoised. */
+/** The account as screens see it: computed from the mirror and the mark prices, memoised. */
 export function createAccountSelectors(sources: AccountSources): AccountSelectors {
   const { mirror, marks, options, unseen, loggedIn, instrumentById, settleCoin } = sources;
 
@@ -249,7 +249,7 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
   );
   const feeTier = derived([mirror], (now): FeeTier => now?.feeTier ?? BASE_FEE_TIER);
   const margins = followMargins(sources, holdings, money);
-  /** While the price of a coin that is new to the account is on its way, the totals before it stay. */
+  /** While the price of a coin new to the account is loading, the previous totals stay. */
   const createTotals = (coin: () => Coin): Readable<Loadable<AccountView>> => {
     let before: AccountView | undefined;
     const next = (isIn: boolean, own: OwnMoney | undefined, now: AccountMargins | undefined): Loadable<AccountView> => {

@@ -12,7 +12,7 @@ import {
 } from '@tapedeck/domain';
 import type { OrderView } from './account-selectors.ts';
 
-/** What kind an order is to somebody who is about to lose it. */
+/** Kind of an order, as shown to a trader who is about to lose it. */
 export type OrderGroup = 'takeProfit' | 'stopLoss' | 'trailingStop' | 'marginRate' | 'reduceOnly' | 'conditional' | 'pair' | 'order';
 export const ORDER_GROUPS = [
   'takeProfit',
@@ -27,27 +27,27 @@ export const ORDER_GROUPS = [
 
 export type OrderCounts = Readonly<Partial<Record<OrderGroup, number>>>;
 
-/** What running strategies do after it. */
+/** Effect on running strategies. */
 export interface StrategyFates {
   readonly end: readonly StrategyRecord[];
   readonly goOn: readonly StrategyRecord[];
 }
 
-/** What closing all of a position takes along, and what goes on without it. */
+/** Effect of closing a position: orders and strategies that end, and those that continue. */
 export interface ClosingEffect extends StrategyFates {
   readonly ends: OrderCounts;
-  /** Conditional orders that only reduce: they wait on, and do nothing while there is no position. */
+  /** Conditional reduce-only orders: they stay active, and do nothing without a position. */
   readonly waitOn: number;
 }
 
-/** What a cancel of several orders takes along. */
+/** Effect of cancelling several orders. */
 export interface CancelEffect extends StrategyFates {
   readonly cancelled: OrderCounts;
-  /** Orders that protect a position, and stay. */
+  /** Orders that protect a position and stay. */
   readonly kept: OrderCounts;
 }
 
-/** Which open orders a cancel is about. */
+/** Scope of a cancel. */
 export interface CancelAllScope {
   readonly symbol?: string | undefined;
   readonly tab?: Exclude<OrderTab, 'futureSpread'> | undefined;
@@ -90,7 +90,7 @@ function fates(strategies: readonly StrategyRecord[], ends: (strategy: StrategyR
   return { end: strategies.filter(ends), goOn: strategies.filter((strategy) => !ends(strategy)) };
 }
 
-/** What closing these positions does to the account's other orders, by the rules of the exchange. */
+/** Effect of closing these positions on the account's other orders, by the exchange's rules. */
 export function closingEffect(
   positions: readonly PositionRecord[],
   orders: readonly OrderRecord[],
@@ -108,13 +108,16 @@ export function closingEffect(
   };
 }
 
-/** Whether a cancel of this scope means an order, whether or not it then keeps it. */
+/** Whether this scope covers an order, whether or not it then keeps it. */
 export function inScope({ record, instrument, state }: OrderView, { symbol, tab }: Omit<CancelAllScope, 'keepProtective'>): boolean {
   if (state !== 'live' || (symbol !== undefined && instrument.symbol !== symbol)) return false;
   return tab === undefined || orderTab(record) === tab;
 }
 
-/** What a cancel of these orders does, by the rules of the exchange; `all` are the account's open orders, `strategies` those it may meet. */
+/**
+ * Effect of cancelling these orders, by the exchange's rules; `all` are the account's open orders, `strategies` those
+ * that may be affected.
+ */
 export function cancelEffect(
   meant: readonly OrderView[],
   { all, strategies, keepProtective }: { all: readonly OrderView[]; strategies: readonly StrategyRecord[]; keepProtective: boolean },

@@ -20,14 +20,14 @@ import type { Marks, OptionStates } from './account-selectors.ts';
 interface HeldPrices {
   readonly mark: Price;
   readonly index: Price;
-  /** As it was with that mark. */
+  /** State at that mark price. */
   readonly last: Price;
-  /** Of an option. */
+  /** Options only. */
   readonly option?: MarketState;
 }
 type Prices = ReadonlyMap<InstrumentId, HeldPrices>;
 
-/** Each taking of prices computes the whole account anew: when more than a few come within this time, the rest are taken together. */
+/** Each price update recomputes the whole account: above a few per this interval, the rest are combined. */
 const WINDOW_MS = 50;
 const AT_ONCE = 4;
 
@@ -35,14 +35,14 @@ export interface HeldPriceSources {
   readonly ports: Pick<ClientPorts, 'now' | 'setTimer'>;
   readonly hub: PublicHub;
   readonly mirror: Readable<AccountMirror | undefined>;
-  /** Tells when `instruments` are others. */
+  /** Signals a change of `instruments`. */
   readonly listed: Readable<unknown>;
-  /** Everything that is listed. */
+  /** All listed instruments. */
   readonly instruments: () => readonly Instrument[];
   instrumentById(id: InstrumentId): Instrument | undefined;
 }
 
-/** The coins that the account has something to do with, but for dollars. */
+/** The coins that the account uses, except dollars. */
 function valuedCoins(mirror: AccountMirror | undefined, instrumentById: HeldPriceSources['instrumentById']): Set<Coin> {
   if (mirror === undefined) return new Set();
   const coins = new Set<Coin>([...mirror.wallet.keys(), ...[...mirror.wallets.values()].map(({ coin }) => coin)]);
@@ -58,15 +58,15 @@ function valuedCoins(mirror: AccountMirror | undefined, instrumentById: HeldPric
 
 const pricesOf = ({ mark, index, last }: MarketState): HeldPrices => ({ mark, index, last });
 
-/** Of a coin that nothing values. */
+/** Price of a coin without a valuation. */
 const UNVALUED = price(0n);
 
 const sameMap = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean =>
   a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 
 /**
- * Keeps the tickers subscribed that the account is valued by: of instruments with a position their mark prices, of coins the index
- * prices of the instruments that the exchange values them by.
+ * Keeps the tickers subscribed that value the account: mark prices of instruments with a position, and index prices of
+ * the instruments that value its coins.
  */
 export function followHeldPrices({ ports, hub, mirror, listed, instruments, instrumentById }: HeldPriceSources): {
   readonly marks: Readable<Marks>;
@@ -144,7 +144,7 @@ export function followHeldPrices({ ports, hub, mirror, listed, instruments, inst
   function align(): void {
     alignSources();
     const positions = [...(mirror.get()?.positions.values() ?? [])].map((position) => position.instrument);
-    // Orders of options are margined by index and mark.
+    // Option orders are margined by index and mark price.
     const asked = [...(mirror.get()?.orders.values() ?? [])].map((order) => order.instrument).filter(isOptionId);
     const wanted = new Set([...positions, ...asked, ...[...sources.get().values()].filter((id) => id !== undefined)]);
     for (const [id, drop] of [...held]) {

@@ -58,6 +58,11 @@ describe('CAT-08 symbol search', () => {
     expect(tagged('Meme')).toEqual([]);
   });
 
+  it('SYM-12 a renamed contract is found by the name that it had, too', () => {
+    const asi = listed('ASIUSDT', 'LinearPerpetual', { baseCoin: 'ASI', formerSymbol: 'FETUSDT' });
+    for (const query of ['fet', 'asi']) expect(searchSymbols([...LIST, asi], { query })).toEqual([asi]);
+  });
+
   it('CAT-08 what is delisted is not found', () => {
     expect(found('luna')).toEqual([]);
     expect(found('')).toHaveLength(LIST.length - 1);

@@ -1,19 +1,19 @@
 import { deliveryDateText, isDated, isInverse, isPerpetual, isSpot, symbolTags, type Instrument, type ListTag } from '@tapedeck/domain';
 
-/** What a list of symbols can be narrowed to: how they are margined, those that end, spot pairs, those that do not trade yet. */
+/** Families that filter a list of symbols: by settlement, dated, spot, pre-listing. */
 export const SYMBOL_FAMILIES = ['usdt', 'usdc', 'inverse', 'futures', 'spot', 'preListing'] as const;
 export type SymbolFamily = (typeof SYMBOL_FAMILIES)[number];
 
 export interface SymbolSearch {
   readonly query: string;
-  /** All where none is named. */
+  /** All if none is given. */
   readonly family?: SymbolFamily | undefined;
   readonly tag?: ListTag | undefined;
-  /** What a symbol is tagged with; what its coin is made for unless given. */
+  /** Tags of a symbol; its coin's sector tags by default. */
   readonly tagsOf?: (instrument: Instrument) => readonly ListTag[];
 }
 
-type Named = Pick<Instrument, 'symbol' | 'kind' | 'baseCoin' | 'quoteCoin' | 'deliveryAt'>;
+type Named = Pick<Instrument, 'symbol' | 'kind' | 'baseCoin' | 'quoteCoin' | 'deliveryAt' | 'formerSymbol'>;
 
 function isOf(family: SymbolFamily, instrument: Instrument): boolean {
   switch (family) {
@@ -33,9 +33,8 @@ function isOf(family: SymbolFamily, instrument: Instrument): boolean {
 }
 
 /**
- * The words that a symbol is searched by beside its name: coins, and the day that it ends or what it is otherwise. The specification
- * names a ticker and a short name without saying what they hold (section 5, catalogue and search): here the ticker is
- * `BTC_USDT_25DEC26`, the short name `BTC USDT 25DEC26`.
+ * Search words of a symbol besides its name: its coins, and its expiry date or its kind. For CAT-08, the ticker is
+ * `BTC_USDT_25DEC26` and the short name is `BTC USDT 25DEC26`.
  */
 function wordsOf(instrument: Named): readonly string[] {
   const { baseCoin, quoteCoin, deliveryAt } = instrument;
@@ -43,15 +42,19 @@ function wordsOf(instrument: Named): readonly string[] {
   return [baseCoin, quoteCoin, last];
 }
 
-/** By the ticker if the query has an underscore, by the words of the short name if it has a space, else by the name. */
+/**
+ * By the ticker if the query has an underscore, by the words of the short name if it has a space, else by the current
+ * or the former name.
+ */
 function isFound(instrument: Named, wanted: string): boolean {
   if (wanted.includes('_')) return wordsOf(instrument).join('_').toUpperCase().includes(wanted);
-  if (!wanted.includes(' ')) return instrument.symbol.toUpperCase().includes(wanted);
+  const { symbol, formerSymbol = '' } = instrument;
+  if (!wanted.includes(' ')) return symbol.toUpperCase().includes(wanted) || formerSymbol.toUpperCase().includes(wanted);
   const shortName = wordsOf(instrument).join(' ').toUpperCase();
   return wanted.split(/ +/).every((word) => shortName.includes(word));
 }
 
-/** The symbols of a family that a query finds, in the order in which they are given: case does not count, what is delisted is left out. */
+/** The symbols of a family that match a query, in the given order; case-insensitive, without delisted symbols. */
 export function searchSymbols(instruments: readonly Instrument[], { query, family, tag, tagsOf = symbolTags }: SymbolSearch): Instrument[] {
   const wanted = query.trim().toUpperCase();
   return instruments.filter(

@@ -1,4 +1,4 @@
-import { symbolListResult, type SymbolListResult } from '@tapedeck/protocol';
+import { symbolListResult, type SymbolListResult, readWire } from '@tapedeck/protocol';
 import { TRACES, type Telemetry } from '../errors/telemetry.ts';
 import { createListCache, type ListCache } from './list-cache.ts';
 
@@ -6,8 +6,8 @@ export type CatalogueCache = ListCache<SymbolListResult>;
 
 /** A list without linear perpetuals is of no use. */
 function parse(list: unknown): SymbolListResult | undefined {
-  const parsed = symbolListResult.safeParse(list);
-  return parsed.success && parsed.data.LinearPerpetual.length > 0 ? parsed.data : undefined;
+  const parsed = readWire(symbolListResult, list);
+  return parsed.ok && parsed.value.LinearPerpetual.length > 0 ? parsed.value : undefined;
 }
 
 /** CAT-04: the list of contracts. */

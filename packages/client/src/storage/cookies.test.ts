@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pageCookies, type CookiePage } from './cookies.ts';
 
-/** A page that keeps its cookies as a browser does, and what it was told. */
+/** A page that stores cookies as a browser does, and the cookie strings it received. */
 function fakePage(): CookiePage & { readonly told: string[] } {
   const kept = new Map<string, string>();
   const told: string[] = [];

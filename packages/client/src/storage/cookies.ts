@@ -4,14 +4,14 @@ import type { CookiePort } from '../ports/ports.ts';
 const MINUTES_PER_DAY = 24 * 60;
 const SECONDS_PER_MINUTE = 60;
 
-/** The part of a document that is used. */
+/** The used part of a document. */
 export interface CookiePage {
   cookie: string;
 }
 
 /**
- * Cookies of the page, sent to its own site only. Browsers do not tell ports apart in cookies, so the names carry the port: two servers
- * on one machine do not share them.
+ * Cookies of the page, sent to its own site only. Browsers do not separate cookies by port, so the names contain the
+ * port: two servers on one machine do not share them.
  */
 export function pageCookies(page: CookiePage, { protocol, port }: { readonly protocol: string; readonly port: string }): CookiePort {
   const own = (name: string): string => `tapedeck-${name}-${port}`;
@@ -28,5 +28,5 @@ export function pageCookies(page: CookiePage, { protocol, port }: { readonly pro
   };
 }
 
-/** Where there is no page. */
+/** Outside a page. */
 export const NO_COOKIES: CookiePort = { get: () => undefined, set: () => undefined };

@@ -1,26 +1,26 @@
 import type { Telemetry } from '../errors/telemetry.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 
-/** Some browsers never answer a database that another window holds: the terminal goes on without it. */
+/** Some browsers never answer for a database that another window holds: the terminal continues without it. */
 const PATIENCE_MS = 1_000;
 
-/** A list that was loaded last, kept on this machine. Nothing rejects: what cannot be read is not there. */
+/** The last loaded list, stored on this machine. Nothing rejects: unreadable data counts as absent. */
 export interface ListCache<List> {
   read(): Promise<List | undefined>;
   write(list: List): Promise<void>;
 }
 
-/** How a list is kept. A copy of another version is thrown away. */
+/** Format of a stored list. A copy of another version is discarded. */
 export interface KeptAs<List> {
   readonly name: string;
   readonly version: number;
   readonly oldVersions: readonly number[];
-  /** The list of a copy; undefined where it is of no use. */
+  /** The list of a copy; undefined if unusable. */
   parse(list: unknown): List | undefined;
   readonly codes: {
     readonly store: number;
     readonly unreadable: number;
-    /** Of the copy where there is no database. */
+    /** Failures of the copy in local storage, used where there is no database. */
     readonly localUnreadable: number;
     readonly localUsed?: number;
   };
@@ -79,7 +79,7 @@ class KeptList<List> implements ListCache<List> {
     return `${this.#as.name}.v${version}`;
   }
 
-  /** Where the copy was kept before there was a database, and is still where there is none. */
+  /** Former storage of the copy, still used without a database. */
   #localKeyOf(version: number): string {
     return `tapedeck.${this.#keyOf(version)}`;
   }
@@ -89,7 +89,7 @@ class KeptList<List> implements ListCache<List> {
     return copy.version === this.#as.version ? this.#as.parse(copy.list) : undefined;
   }
 
-  /** What was kept before there was a database moves there. */
+  /** Moves data stored before the database existed. */
   async #migrate(): Promise<List | undefined> {
     const list = this.#readLocal();
     if (list !== undefined) await this.write(list);
@@ -129,7 +129,7 @@ class KeptList<List> implements ListCache<List> {
     }
   }
 
-  /** What the database answers, or `FAILED`. */
+  /** The database's answer, or `FAILED`. */
   #inTime<T>(ask: () => Promise<T>): Promise<T | typeof FAILED> {
     return new Promise((resolve) => {
       const fail = (): void => {

@@ -1,6 +1,6 @@
 import type { StoragePort } from '../ports/ports.ts';
 
-/** Storage for as long as the page lives: where none is to be had, and in tests. */
+/** Storage for the lifetime of the page: used without browser storage, and in tests. */
 export function memoryStorage(): StoragePort {
   const kept = new Map<string, string>();
   return {

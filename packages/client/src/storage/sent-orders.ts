@@ -1,8 +1,8 @@
-import { createOrderRequest, type CreateOrderRequest } from '@tapedeck/protocol';
+import { createOrderRequest, type CreateOrderRequest, readWire } from '@tapedeck/protocol';
 import type { StoragePort } from '../ports/ports.ts';
 
 const KEY = 'tapedeck.orders.sent';
-/** More would say that something never settles; the oldest go. */
+/** More would mean that some never settle; the oldest are dropped. */
 const KEPT_MAX = 20;
 
 export interface SentOrder {
@@ -10,7 +10,7 @@ export interface SentOrder {
   readonly sentAt: number;
 }
 
-/** Orders that were sent and whose fate is not known yet; kept on this machine so that a reload does not lose them. */
+/** Sent orders with an unknown outcome; stored on this machine so that a reload does not lose them. */
 export interface SentOrders {
   list(): readonly SentOrder[];
   add(order: SentOrder): void;
@@ -23,18 +23,18 @@ function read(storage: StoragePort): SentOrder[] {
     if (!Array.isArray(stored)) return [];
     return (stored as readonly unknown[]).flatMap((entry) => {
       const fields = entry as { readonly request?: unknown; readonly sentAt?: unknown } | null;
-      const request = createOrderRequest.safeParse(fields?.request);
+      const request = readWire(createOrderRequest, fields?.request);
       const sentAt = fields?.sentAt;
-      if (!request.success || typeof sentAt !== 'number') return [];
-      const { orderLinkId } = request.data;
-      return orderLinkId === undefined || orderLinkId === '' ? [] : [{ request: { ...request.data, orderLinkId }, sentAt }];
+      if (!request.ok || typeof sentAt !== 'number') return [];
+      const { orderLinkId } = request.value;
+      return orderLinkId === undefined || orderLinkId === '' ? [] : [{ request: { ...request.value, orderLinkId }, sentAt }];
     });
   } catch {
     return [];
   }
 }
 
-/** Storage that is denied, full or corrupt never stops an order. */
+/** Denied, full or corrupt storage never blocks an order. */
 export function createSentOrders(storage: StoragePort): SentOrders {
   let orders = read(storage);
   const write = (): void => {
@@ -42,7 +42,7 @@ export function createSentOrders(storage: StoragePort): SentOrders {
       if (orders.length === 0) storage.removeItem(KEY);
       else storage.setItem(KEY, JSON.stringify(orders));
     } catch {
-      // Remembered in memory at least.
+      // Kept at least in memory.
     }
   };
   return {

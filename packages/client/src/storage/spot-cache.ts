@@ -1,12 +1,12 @@
-import { spotListResult, type SpotListResult } from '@tapedeck/protocol';
+import { spotListResult, type SpotListResult, readWire } from '@tapedeck/protocol';
 import { TRACES, type Telemetry } from '../errors/telemetry.ts';
 import { createListCache, type ListCache } from './list-cache.ts';
 
 export type SpotCache = ListCache<SpotListResult>;
 
 function parse(list: unknown): SpotListResult | undefined {
-  const parsed = spotListResult.safeParse(list);
-  return parsed.success ? parsed.data : undefined;
+  const parsed = readWire(spotListResult, list);
+  return parsed.ok ? parsed.value : undefined;
 }
 
 /** SPT-02: the merged list of spot pairs. */

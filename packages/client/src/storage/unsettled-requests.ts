@@ -1,9 +1,9 @@
 import type { StoragePort } from '../ports/ports.ts';
 
 const KEY = 'tapedeck.requests.unsettled';
-/** More would say that something never settles; the oldest go. */
+/** More would mean that some never settle; the oldest are dropped. */
 const KEPT_MAX = 20;
-/** What is asked for again so much later is meant anew. */
+/** A request repeated after this time is a new one. */
 const KEPT_MS = 10 * 60_000;
 
 interface Unsettled {
@@ -12,7 +12,7 @@ interface Unsettled {
   readonly at: number;
 }
 
-/** Ids of calls whose outcome is not known, by what they ask for; kept on this machine so that a reload does not lose them. */
+/** Ids of calls with unknown outcome, by their content; stored on this machine so that a reload does not lose them. */
 export interface UnsettledRequests {
   idOf(said: string): string | undefined;
   keep(said: string, id: string): void;
@@ -34,7 +34,7 @@ function read(storage: StoragePort): readonly Unsettled[] {
   }
 }
 
-/** Storage that is denied, full or corrupt never stops a call. */
+/** Denied, full or corrupt storage never blocks a call. */
 export function createUnsettledRequests(storage: StoragePort, now: () => number): UnsettledRequests {
   let requests = read(storage);
   const put = (next: readonly Unsettled[]): void => {
@@ -43,7 +43,7 @@ export function createUnsettledRequests(storage: StoragePort, now: () => number)
       if (next.length === 0) storage.removeItem(KEY);
       else storage.setItem(KEY, JSON.stringify(next));
     } catch {
-      // Remembered in memory at least.
+      // Kept at least in memory.
     }
   };
   return {

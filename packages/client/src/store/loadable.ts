@@ -1,21 +1,21 @@
 import type { FailureDetails } from '../errors/failure-details.ts';
 
-/** Remote data in one union; pending and error keep what was there. */
+/** Remote data in one union; pending and error keep the previous data. */
 export type Loadable<T> =
   | { readonly status: 'idle' }
   | { readonly status: 'pending'; readonly data?: T }
   | { readonly status: 'success'; readonly data: T }
   | { readonly status: 'error'; readonly error: Failure; readonly data?: T };
 
-/** Why a request failed: the code of the answer, or 9000001 for a time-out and 9000000 when there was none. */
+/** Reason of a failed request: the code of the answer, or 9000001 for a time-out and 9000000 without an answer. */
 export interface Failure {
   readonly code: number;
   readonly message: string;
-  /** What the answer said beside its code. */
+  /** Details of the answer besides its code. */
   readonly details?: FailureDetails;
-  /** The body was a plain text: it is shown as it is. */
+  /** The body was plain text: it is shown unchanged. */
   readonly verbatim?: true;
-  /** No answer says whether the call was carried out: it may have been. */
+  /** It is unknown whether the call was carried out. */
   readonly unsettled?: true;
 }
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
@@ -23,7 +23,7 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 export const succeeded = <T>(value: T): Result<T> => ({ ok: true, value });
 export const failed = <T = never>(failure: Failure): Result<T> => ({ ok: false, failure });
 
-/** What is known, whatever the status. */
+/** The data, whatever the status. */
 export function dataOf<T>(loadable: Loadable<T>): T | undefined {
   return loadable.status === 'idle' ? undefined : loadable.data;
 }
@@ -33,7 +33,7 @@ export function pendingOf<T>(before: Loadable<T>): Loadable<T> {
   return data === undefined ? { status: 'pending' } : { status: 'pending', data };
 }
 
-/** The state after an answer; a failure keeps the data that was there. */
+/** The state after an answer; a failure keeps the previous data. */
 export function settledOf<T>(before: Loadable<T>, result: Result<T>): Loadable<T> {
   if (result.ok) return { status: 'success', data: result.value };
   const data = dataOf(before);

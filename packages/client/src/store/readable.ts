@@ -5,9 +5,9 @@ export interface Readable<T> {
 }
 
 export interface Store<T> extends Readable<T> {
-  /** Tells the listeners unless the value is the same one. */
+  /** Notifies the listeners unless the value is the same. */
   set(value: T): void;
-  /** Tells the listeners although the value is the same object: it was changed in place. */
+  /** Notifies the listeners even if the value is the same object: it was changed in place. */
   touch(): void;
 }
 
@@ -26,7 +26,7 @@ export function createStore<T>(initial: T): Store<T> {
     },
     touch,
     subscribe(listener) {
-      // A wrapper of its own, so that one function may be subscribed twice.
+      // A separate wrapper, so that one function may be subscribed twice.
       const own = (): void => listener();
       listeners.add(own);
       return () => void listeners.delete(own);
@@ -39,8 +39,8 @@ type Values<Sources extends readonly Readable<unknown>[]> = {
 };
 
 /**
- * A value computed from others, memoised: computed again only when one of them is another value than last time. An equal result
- * (by `equal`) keeps its identity, so that who follows it is not disturbed.
+ * A value computed from others, memoised: recomputed only when a source changes. An equal result (by `equal`) keeps its identity, so that
+ * subscribers are not notified.
  */
 export function derived<const Sources extends readonly Readable<unknown>[], T>(
   sources: Sources,
@@ -53,7 +53,7 @@ export function derived<const Sources extends readonly Readable<unknown>[], T>(
     const values = sources.map((source) => source.get());
     const previous = inputs;
     if (previous !== undefined && values.every((value, i) => Object.is(value, previous[i]))) return result;
-    // The values come from the sources, in their order.
+    // The values of the sources, in their order.
     const next = (compute as (...given: readonly unknown[]) => T)(...values);
     if (previous === undefined || !equal(result, next)) result = next;
     inputs = values;

@@ -73,6 +73,8 @@ export class FakeDesk {
   readonly calls: { readonly path: string; readonly body: unknown }[] = [];
   acceptsSockets = true;
   loggedIn = true;
+  /** Account of the user who logs in. */
+  account = '100';
   banned = false;
   fault: Fault = 'none';
   readonly #ports: FakePorts;
@@ -98,7 +100,7 @@ export class FakeDesk {
   #session(): object {
     const market = { source: 'simulated', label: '1', speed: 1 };
     const labels = { vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false };
-    const account = { id: '100', accountKind: 'UTA2', isDemo: false };
+    const account = { id: this.account, accountKind: 'UTA2', isDemo: false };
     const user = { ...account, username: 'trader-01', ...labels, accounts: [account] };
     return {
       loggedIn: this.loggedIn,
@@ -141,7 +143,7 @@ export class FakeDesk {
     }
   }
 
-  /** Takes an order as the server would and tells the stream; the answer is what the caller makes of it. */
+  /** Accepts an order as the server would and reports it on the stream; the caller builds the answer. */
   placed(request: Partial<OrderItem> & { qty: string }): { orderId: string; orderLinkId: string; price: string } {
     const id = this.#nextOrderId;
     this.#nextOrderId += 1;
@@ -169,7 +171,7 @@ export class FakeDesk {
     this.#tell('user.wallet', [{ coin: 'USDT', cash }]);
   }
 
-  /** What the server says of its list of contracts; an empty list is a snapshot. */
+  /** Symbol-list frame of the server; an empty list is a snapshot. */
   changeSymbols(version: string, list: readonly ContractSymbol[]): void {
     const frame = { topic: 'symbol_list', type: list.length === 0 ? 'snapshot' : 'delta', ts: 1, data: { version, list } };
     for (const socket of this.#open('/realtime')) if (socket.topics.includes('symbol_list')) this.#send(socket, frame);
@@ -201,7 +203,7 @@ export class FakeDesk {
     return { topic: 'orderBook_200.BTCUSDT', type, ts: 1, data };
   }
 
-  /** `more` is what the ticker says beside the mark price. */
+  /** `more` holds the ticker's fields besides the mark price. */
   tick(instrument: Instrument = BTC, mark = this.mark, more: object = {}): void {
     this.mark = mark;
     for (const socket of this.#open('/realtime')) {

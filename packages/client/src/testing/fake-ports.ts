@@ -8,7 +8,7 @@ interface Timer {
 
 const SETTLE_TURNS = 30;
 
-/** Lets everything that waits for a promise go on. */
+/** Resolves all pending promises. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < SETTLE_TURNS; turn += 1) await Promise.resolve();
 }
@@ -71,7 +71,7 @@ export function memoryRecords(kept = new Map<string, unknown>()): RecordsPort {
 
 const structuredCopy = (value: unknown): unknown => (value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown));
 
-/** What the fake server does with a request: answers, breaks the connection, or never answers. */
+/** The fake server's reaction to a request: an answer, a broken connection, or silence. */
 export type FakeAnswer = HttpAnswer | 'broken' | 'silent';
 export type FakeRoute = (request: HttpRequest, path: string) => FakeAnswer | Promise<FakeAnswer>;
 
@@ -80,7 +80,7 @@ export const answerOf = (result: unknown, code = 0, message = 'OK'): HttpAnswer 
   body: JSON.stringify({ ret_code: code, ret_msg: message, result, time_now: 0 }),
 });
 
-/** Ports driven by hand: the clock stands still until `advance`, sockets and requests do what the test says. */
+/** Ports driven by hand: the clock stands still until `advance`, sockets and requests follow the test. */
 export class FakePorts implements ClientPorts {
   readonly sockets: FakeSocket[] = [];
   readonly requests: HttpRequest[] = [];
@@ -97,7 +97,7 @@ export class FakePorts implements ClientPorts {
   agent = 'Browser/1';
   route: FakeRoute = () => 'silent';
   onSocket: (socket: FakeSocket) => void = () => undefined;
-  /** What a socket was told; called after the turn in which it was sent. */
+  /** Receives a socket's message after the turn in which it was sent. */
   onSend: (socket: FakeSocket, message: FakeSocket['sent'][number]) => void = () => undefined;
   aborted = 0;
   #now = 1_700_000_000_000;
@@ -159,7 +159,7 @@ export class FakePorts implements ClientPorts {
     return this.#timers.length;
   }
 
-  /** Moves the clock, running what is due on the way, in order. */
+  /** Advances the clock, running timers on the way, in order. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await settle();

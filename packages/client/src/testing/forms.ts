@@ -2,7 +2,7 @@ import type { Side } from '@tapedeck/domain';
 import type { FormRules } from '../forms/kernel/form.ts';
 import { formReadings, type FormProblem } from '../forms/kernel/readings.ts';
 
-/** A form's rules as functions of a draft and what it is read against. */
+/** A form's rules as functions of a draft and its inputs. */
 export function pureForm<Draft, Action, Context, Reading extends object, Problem extends FormProblem, Preview>(
   rules: FormRules<Draft, Action, Context, Reading, Problem, Preview>,
 ) {

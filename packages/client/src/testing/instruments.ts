@@ -2,7 +2,7 @@ import { leverage, lots, money, price, quantity, rate, ticks, timestamp, type In
 
 const UNIT = 100_000_000n;
 
-/** BTCUSDT as it is in the market inside, with the first three risk tiers of the reference. */
+/** BTCUSDT as listed by the simulated market, with its first three risk tiers. */
 export const BTC: Instrument = {
   id: 0,
   symbol: 'BTCUSDT',

@@ -30,7 +30,7 @@ import { typedCount, typedIn } from './algo-plan.ts';
 import { closesPosition, hasOneButton } from './algo-positions.ts';
 import type { AlgoReading, AlgoReadings } from './algo-reading.ts';
 
-/** The exchange runs so many strategies of an account, and keeps so many conditional orders of an instrument. */
+/** Maximum strategies of an account, and maximum conditional orders of an account in an instrument. */
 const STRATEGIES_MAX = 50;
 const CONDITIONAL_ORDERS_MAX = 10;
 const SPOT_CONDITIONAL_ORDERS_MAX = 30;
@@ -52,7 +52,7 @@ function rateIssue(field: AlgoField, { texts }: AlgoDraft): ReturnType<Check> {
   return units === undefined || units <= 0n || units >= HUNDRED ? { code: 'rateWrong' } : undefined;
 }
 
-/** What is wrong with the text of one field by itself. The distance of a trailing stop is read with its activation. */
+/** Error of a single field. The distance of a trailing stop is checked together with its activation. */
 const CHECKS: Readonly<Record<FieldType, Check>> = {
   price: (field, { texts }, { instrument }) => priceIssue(texts[field] ?? '', instrument, { empty: 'priceEmpty', own: field === 'price' }),
   quantity: (field, { texts }, { instrument }) => quantityIssue(texts[field] ?? '', instrument, instrument.maxLimitOrder),
@@ -75,7 +75,7 @@ interface GridEnd {
   readonly codes: readonly [inside: string, behind: string];
 }
 
-/** A price that ends a grid is outside of it, and on the other side of the last price than the grid's other end. */
+/** A price that ends a grid lies outside its range, beyond the last price on that side. */
 function gridEndError({ field, inside, behind, codes }: GridEnd, draft: AlgoDraft, { instrument, last }: AlgoContext): AlgoError[] {
   const at = typedIn(draft, instrument).price(field);
   if (at === undefined) return [];
@@ -84,7 +84,7 @@ function gridEndError({ field, inside, behind, codes }: GridEnd, draft: AlgoDraf
   return last !== undefined && behind(end, sourceTicks(last, instrument.tickSize).floor) ? [{ code: codes[1], field }] : [];
 }
 
-/** The prices of a grid beside each other and beside the last one. */
+/** Checks the prices of a grid against each other and against the last price. */
 function gridErrors(draft: AlgoDraft, context: AlgoContext): AlgoError[] {
   const { instrument, settings } = context;
   const { price, count } = typedIn(draft, instrument);
@@ -129,7 +129,7 @@ function pairErrors(draft: AlgoDraft, context: AlgoContext): AlgoError[] {
   return errors;
 }
 
-/** What the rules of the plan itself refuse; its prices and counts were looked at one by one. */
+/** Error codes for refusals by the plan's own rules; prices and counts were checked field by field. */
 const PLAN_CODES: Partial<Record<Refusal['reason'], { readonly code: string; readonly field: AlgoField }>> = {
   strategyPartTooSmall: { code: 'partTooSmall', field: 'quantity' },
   quantityTooLarge: { code: 'partTooLarge', field: 'quantity' },
@@ -138,12 +138,12 @@ const PLAN_CODES: Partial<Record<Refusal['reason'], { readonly code: string; rea
 
 function planError(plan: StrategyPlan, quantity: Lots, instrument: Instrument): AlgoError | undefined {
   if (plan.kind === 'Scaled' && plan.from === plan.to) return { code: 'rangeEmpty', field: 'to' };
-  // A webhook's secret is the server's to make.
+  // The server creates a webhook's secret.
   const refused = plan.kind === 'Webhook' ? undefined : planRefusal(plan, quantity, instrument);
   return refused && (PLAN_CODES[refused.reason] ?? { code: 'planWrong', field: 'form' });
 }
 
-/** Parts that open something are worth what any order has to be. */
+/** Opening parts must reach the minimum order value. */
 function partValueError(plan: StrategyPlan, quantity: Lots, draft: AlgoDraft, { instrument, last }: AlgoContext): AlgoError[] {
   if (draft.reduceOnly || isSpot(instrument) || last === undefined) return [];
   const value = valueAtTick(instrument, smallestPart(plan, quantity), ticks(sourceTicks(last, instrument.tickSize).floor));
@@ -175,7 +175,7 @@ function marginRateError(position: PositionRecord, { orders = [] }: AlgoContext)
   return taken ? 'marginRateTaken' : undefined;
 }
 
-/** What one side's position says against a kind that closes it. */
+/** Error of one side for a kind that closes its position. */
 function closeError({ draft, context, side, position, trailing }: AlgoReading): AlgoError | undefined {
   if (position === undefined) return { code: side === 'Sell' ? 'noLong' : 'noShort', field: 'form', side };
   if (draft.kind === 'MmRateClose') {
@@ -194,7 +194,7 @@ function sideError(reading: AlgoReading): AlgoError | undefined {
   return own === undefined || own.side === side ? { code: 'reduceOnlyNoPosition', field: 'form', side } : undefined;
 }
 
-/** A trailing stop without a position to say its side is still read, so that its fields can be wrong. */
+/** A trailing stop without a position to define its side is still read, so that its fields are validated. */
 function trailingErrors(draft: AlgoDraft, { instrument }: AlgoContext): AlgoError[] {
   const { distance = '', activation = '' } = draft.texts;
   const read = readTrailing({ by: draft.trailBy, distance, activation }, { instrument, side: 'Sell', last: undefined });
@@ -205,11 +205,11 @@ function ruleErrors({ draft, context, of }: AlgoReadings): AlgoError[] {
   if (draft.kind === 'Trailing') return trailingErrors(draft, context);
   if (draft.kind === 'Oco') return pairErrors(draft, context);
   const own = draft.kind === 'Grid' ? gridErrors(draft, context) : [];
-  // A plan is the same one for both sides.
+  // A plan is the same for both sides.
   return own.length > 0 ? own : planErrors(of('Buy'));
 }
 
-/** Everything that keeps the form from being sent; errors of one side leave the other button alone. */
+/** All errors that prevent sending; errors of one side leave the other button enabled. */
 export function algoErrors(now: AlgoReadings): AlgoError[] {
   const { draft, context, of } = now;
   if (context.loggedIn === false) return [{ code: 'notLoggedIn', field: 'form' }];

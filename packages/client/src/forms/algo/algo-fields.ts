@@ -59,11 +59,11 @@ const COUNTS: Partial<Record<AlgoField, readonly [number, number]>> = {
 
 export const countBounds = (field: AlgoField): readonly [number, number] => COUNTS[field] ?? [0, Number.MAX_SAFE_INTEGER];
 
-/** Fields that say something by being empty. */
+/** Fields with a meaning when empty. */
 const OPTIONAL: ReadonlySet<AlgoField> = new Set(['limit', 'maxDistance', 'takeProfit', 'stopLoss', 'activation']);
 export const isOptional = (field: AlgoField): boolean => OPTIONAL.has(field);
 
-/** What the form of a kind asks for, from top to bottom. */
+/** Fields of a kind, from top to bottom. */
 export function fieldsOf(draft: AlgoDraft): readonly AlgoField[] {
   switch (draft.kind) {
     case 'Trailing':
@@ -93,18 +93,18 @@ export function fieldsOf(draft: AlgoDraft): readonly AlgoField[] {
   }
 }
 
-/** Decimals that a field takes. */
+/** Permitted decimals of a field. */
 export function precisionOf(type: FieldType, { priceDigits, quantityDigits }: Instrument): number {
   return { price: priceDigits, distance: priceDigits, quantity: quantityDigits, count: 0, percent: PERCENT_DIGITS }[type];
 }
 
-/** What one press of an arrow key changes a field by, in units of 1e-8. */
+/** Change of a field per press of an arrow key, in units of 1e-8. */
 export function stepOf(type: FieldType, { tickSize, lotSize }: Instrument): bigint {
   const tick = priceUnits(tickSize);
   return { price: tick, distance: tick, quantity: quantityUnits(lotSize), count: SCALE, percent: SCALE / 10n }[type];
 }
 
-/** Where arrow keys stop, in units of 1e-8; a price is clamped to it when it is left, anything else to the maximum alone. */
+/** Range of the arrow keys, in units of 1e-8; a price is clamped to it on blur, any other field only to the maximum. */
 export function boundsOf(field: AlgoField, type: FieldType, instrument: Instrument): NumberBounds {
   const { maxLimitOrder, lotSize } = instrument;
   switch (type) {
@@ -113,7 +113,7 @@ export function boundsOf(field: AlgoField, type: FieldType, instrument: Instrume
     case 'distance':
       return { min: priceUnits(instrument.tickSize), max: priceBounds(instrument).max };
     case 'quantity':
-      // Below the minimum it is an error, not another quantity.
+      // A value below the minimum is an error and is not changed.
       return { min: 0n, max: quantityUnits(quantityOfLots(maxLimitOrder, lotSize)) };
     case 'count': {
       const [min, max] = countBounds(field);

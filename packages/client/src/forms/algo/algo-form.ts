@@ -8,23 +8,23 @@ import {
   type Rate,
   type StrategyRecord,
 } from '@tapedeck/domain';
-import type { OrderPairTerms } from '../../flows/stop-commands.ts';
+import type { OrderPairTerms } from '../../flows/order-commands.ts';
 import type { StrategyTerms } from '../../flows/strategy-commands.ts';
 import type { TrailingTerms } from '@tapedeck/domain';
 import type { OrderFormContext } from '../order/order-form.ts';
 import type { TriggerSource } from '../tpsl/tpsl-form.ts';
 
-/** Orders that the exchange works by itself, in the order in which the form lists them. */
+/** Orders that the exchange executes by a plan, in the order of the form's list. */
 export const ALGO_KINDS = ['Trailing', 'Oco', 'Iceberg', 'TWAP', 'Chase', 'Scaled', 'Grid', 'MmRateClose', 'Webhook'] as const;
 export type AlgoKind = (typeof ALGO_KINDS)[number];
 
-/** A pair has no position that these could close. */
+/** A pair has no position to close. */
 const NEEDS_POSITION: ReadonlySet<AlgoKind> = new Set(['Trailing', 'MmRateClose']);
-/** The kinds that an instrument offers. */
+/** The kinds available for an instrument. */
 export const algoKinds = (instrument: Instrument): readonly AlgoKind[] =>
   isSpot(instrument) ? ALGO_KINDS.filter((kind) => !NEEDS_POSITION.has(kind)) : ALGO_KINDS;
 
-/** Every number that some kind asks for; kinds share those of one meaning. */
+/** All numbers of all kinds; kinds share numbers with the same meaning. */
 export type AlgoField =
   | 'quantity'
   | 'price'
@@ -33,7 +33,7 @@ export type AlgoField =
   /** TWAP. */
   | 'minutes'
   | 'limit'
-  /** Chase: how far it follows. */
+  /** Chase: its maximum distance. */
   | 'maxDistance'
   /** Scaled. */
   | 'from'
@@ -46,7 +46,7 @@ export type AlgoField =
   | 'cells'
   | 'takeProfit'
   | 'stopLoss'
-  /** OCO: the trigger above and the one below, and their limits. */
+  /** OCO: the upper and the lower trigger, and their limits. */
   | 'upperTrigger'
   | 'upperLimit'
   | 'lowerTrigger'
@@ -54,19 +54,19 @@ export type AlgoField =
   /** Trailing stop. */
   | 'distance'
   | 'activation'
-  /** Percent of the maintenance margin rate that closes the position. */
+  /** Maintenance margin rate that triggers the close, in percent. */
   | 'rate';
 
 export type PairWhich = 'upper' | 'lower';
 export type PairKind = OrderPairTerms['kind'];
 
-/** How one order of a pair executes once it fires. */
+/** How one order of a pair executes once it triggers. */
 export interface PairChoice {
   readonly orderType: OrderType;
   readonly source: TriggerSource;
 }
 
-/** What the trader typed, as text: a refusal or an error never changes it, nor does another kind. */
+/** The typed values, as text; refusals, errors and a change of kind do not alter them. */
 export interface AlgoDraft {
   readonly symbol: string;
   readonly kind: AlgoKind;
@@ -80,7 +80,7 @@ export interface AlgoDraft {
   readonly pairKind: PairKind;
   readonly upper: PairChoice;
   readonly lower: PairChoice;
-  /** Webhook: of what each signal places. */
+  /** Webhook only: the order that each signal places. */
   readonly orderType: OrderType;
 }
 
@@ -91,7 +91,7 @@ export type AlgoAction =
   | { readonly type: 'typed'; readonly field: AlgoField; readonly text: string }
   | { readonly type: 'left'; readonly field: AlgoField }
   | { readonly type: 'stepped'; readonly field: AlgoField; readonly steps: number }
-  /** A price from elsewhere, such as the last one or a level of the book. */
+  /** A price from elsewhere, such as the last price or a level of the book. */
   | { readonly type: 'priceSet'; readonly field: AlgoField; readonly price: Price }
   | { readonly type: 'toggled'; readonly flag: AlgoFlag }
   | { readonly type: 'intervalChosen'; readonly interval: number }
@@ -101,9 +101,9 @@ export type AlgoAction =
   | { readonly type: 'orderTypeChosen'; readonly orderType: OrderType }
   | { readonly type: 'sent' };
 
-/** What the form is read against: the order form's, and what runs already. */
+/** Inputs of the form: those of the order form, and the running strategies. */
 export interface AlgoContext extends OrderFormContext {
-  /** Those that run in the instrument, and how many of all instruments. */
+  /** Running ones in the instrument, and the number in all instruments. */
   readonly strategies?: readonly StrategyRecord[] | undefined;
   readonly running?: number | undefined;
 }
@@ -117,14 +117,14 @@ export interface AlgoError {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** What is sent: each kind by the call that the exchange has for it. */
+/** The request to send; each kind has its own call. */
 export type AlgoRequest =
   | { readonly type: 'strategy'; readonly terms: StrategyTerms }
   | { readonly type: 'pair'; readonly terms: OrderPairTerms }
   | { readonly type: 'trailing'; readonly positionKey: string; readonly terms: TrailingTerms }
   | { readonly type: 'marginRate'; readonly positionKey: string; readonly rate: Rate };
 
-/** A line of the preview, named by a text key (`fact.{name}`); `undefined` where it cannot be known. */
+/** A line of the preview, named by a text key (`fact.{name}`); `undefined` if unknown. */
 export type AlgoFact = { readonly name: string } & (
   | { readonly kind: 'money'; readonly value: Money | undefined }
   | { readonly kind: 'price'; readonly value: Price | undefined }

@@ -6,20 +6,20 @@ import type { AlgoDraft, AlgoField, PairWhich } from './algo-form.ts';
 const MINUTE = 60_000;
 const NONE: Ticks = ticks(0);
 
-/** A whole number that was typed. */
+/** A typed whole number. */
 export function typedCount(text: string | undefined): number | undefined {
   return text === undefined || !/^\d{1,9}$/.test(text) ? undefined : Number(text);
 }
 
 interface Typed {
   price(field: AlgoField): Ticks | undefined;
-  /** 0 while the field is empty; `undefined` while it is no price. */
+  /** 0 for an empty field; `undefined` for an invalid price. */
   maybe(field: AlgoField): Ticks | undefined;
   lots(field: AlgoField): Lots | undefined;
   count(field: AlgoField): number | undefined;
 }
 
-/** Empty fields that may be, and number texts, as the exchange counts them. */
+/** Optional fields, and numeric texts in the exchange's units. */
 export function typedIn({ texts }: Pick<AlgoDraft, 'texts'>, instrument: Instrument): Typed {
   const price = (field: AlgoField): Ticks | undefined => typedTicks(texts[field] ?? '', instrument);
   return {
@@ -61,7 +61,7 @@ function twapPlan({ maybe, count }: Typed, interval: number): StrategyPlan | und
   return { kind: 'TWAP', interval, parts: twapParts(minutes, interval), limit };
 }
 
-/** The plan that the form describes; `undefined` while it is incomplete, and for kinds that are no strategy. */
+/** The plan of the form; `undefined` while it is incomplete, and for kinds that are not strategies. */
 export function draftPlan(draft: AlgoDraft, instrument: Instrument): StrategyPlan | undefined {
   const typed = typedIn(draft, instrument);
   switch (draft.kind) {

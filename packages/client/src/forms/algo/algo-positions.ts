@@ -1,10 +1,10 @@
 import { lotCount, opposite, type PositionRecord, type Side } from '@tapedeck/domain';
 import type { AlgoContext, AlgoDraft } from './algo-form.ts';
 
-/** Kinds that end a position: a side's button is for the position that it closes. */
+/** Kinds that close a position: each button belongs to the position that it closes. */
 export const closesPosition = ({ kind }: Pick<AlgoDraft, 'kind'>): boolean => kind === 'Trailing' || kind === 'MmRateClose';
 
-/** Kinds that trade both sides: they have one button. */
+/** Kinds that trade both sides and have one button. */
 export const hasOneButton = ({ kind }: Pick<AlgoDraft, 'kind'>): boolean => kind === 'Grid';
 
 /** The open position that an order of `side` would close. */

@@ -36,7 +36,7 @@ import { fieldPrice } from '../price-input/price-step.ts';
 import type { AlgoContext, AlgoFact } from './algo-form.ts';
 import type { AlgoReading } from './algo-reading.ts';
 
-/** What a limit order of the whole quantity at a price would take from the balance. */
+/** Cost of a limit order for the total quantity at a price. */
 function costAt({ draft, side, context }: AlgoReading, at: Ticks): Money | undefined {
   const { instrument } = context;
   if (isSpot(instrument)) return undefined;
@@ -64,7 +64,7 @@ function scaledFacts(plan: ScaledPlan, quantity: Lots, instrument: Instrument): 
   ];
 }
 
-/** What a cell earns when it is bought at its lower level and sold at its upper one, after both makers' fees. */
+/** Profit of a grid level that buys at its lower and sells at its upper price, after both maker fees. */
 function cellProfit(instrument: Instrument, quantity: Lots, lower: Ticks, upper: Ticks): Money {
   const [bought, sold] = [valueAtTick(instrument, quantity, lower), valueAtTick(instrument, quantity, upper)];
   const fees = addMoney(tradingFee(bought, instrument.makerFee), tradingFee(sold, instrument.makerFee));
@@ -140,7 +140,7 @@ function planFacts(plan: StrategyPlan, quantity: Lots, reading: AlgoReading): Al
   }
 }
 
-/** What the quantity, as far as the position goes, would earn at a tick, before fees. */
+/** P&L of the quantity, up to the position's size, at a tick, before fees. */
 function earnedBy({ quantity, position, context: { instrument } }: AlgoReading, at: Ticks | undefined): Money | undefined {
   if (at === undefined || quantity === undefined || position === undefined) return undefined;
   const size = lotCount(position.size);
@@ -180,7 +180,7 @@ function trailingFacts({ side, context, position, trailing: read }: AlgoReading)
   ];
 }
 
-/** What a side of the form would do, by the functions that the exchange works with. */
+/** Preview of one side, by the exchange's own functions. */
 export function algoPreview(reading: AlgoReading): readonly AlgoFact[] {
   const { draft, context, position, quantity, plan } = reading;
   if (draft.kind === 'Oco') return pairFacts(reading);

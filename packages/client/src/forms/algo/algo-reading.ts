@@ -6,13 +6,13 @@ import type { AlgoContext, AlgoDraft } from './algo-form.ts';
 import { draftLeg, draftPlan } from './algo-plan.ts';
 import { closablePosition } from './algo-positions.ts';
 
-/** One side of the form of algo orders, read once: errors, preview and request are derived from this alone. */
+/** One side of the algo-order form, read once: errors, preview and request are derived from this alone. */
 export interface AlgoReading {
   readonly draft: AlgoDraft;
   readonly context: AlgoContext;
   readonly side: Side;
   readonly quantity: Lots | undefined;
-  /** `undefined` while the form is incomplete, and of kinds that are no strategy. */
+  /** `undefined` while the form is incomplete, and for kinds that are not strategies. */
   readonly plan: StrategyPlan | undefined;
   /** The open position that the side would close. */
   readonly position: PositionRecord | undefined;

@@ -5,7 +5,7 @@ import { boundsOf, precisionOf, stepOf, typeOfField } from './algo-fields.ts';
 import type { AlgoAction, AlgoContext, AlgoDraft, AlgoField, PairChoice } from './algo-form.ts';
 
 const AT_MARKET: PairChoice = { orderType: 'Market', source: DEFAULT_TRIGGER_SOURCE };
-/** Twenty parts in ten minutes, and ladders of equal orders: what a form begins with. */
+/** Initial values: twenty parts in ten minutes, and ladders of equal orders. */
 const USUAL_TEXTS = { minutes: '10', orders: '5', skew: '100', cells: '10' } as const;
 const USUAL_INTERVAL = 30_000;
 
@@ -27,7 +27,7 @@ export function initialAlgo(symbol: string, kind: AlgoDraft['kind']): AlgoDraft 
 
 const withText = (draft: AlgoDraft, field: AlgoField, text: string): AlgoDraft => ({ ...draft, texts: { ...draft.texts, [field]: text } });
 
-/** A field's text once it is left: on its grid, lowered to its maximum, '' when it holds no number. What is below its minimum is an error. */
+/** A field's text on blur: rounded to its grid, capped at its maximum, '' without a number. Values below the minimum are errors. */
 function settled(field: AlgoField, draft: AlgoDraft, { instrument }: AlgoContext): string {
   const type = typeOfField(field, draft);
   const text = draft.texts[field] ?? '';
@@ -51,7 +51,7 @@ function stepped(field: AlgoField, steps: number, draft: AlgoDraft, { instrument
 
 const priceIn = (value: Price, { instrument }: AlgoContext): string => fieldPrice(value, instrument);
 
-/** What the form holds after something was done to it. Pure; a refusal or an error is no action and changes nothing. */
+/** The draft after an action. Pure; refusals and errors are not actions and change nothing. */
 export function reduceAlgo(draft: AlgoDraft, action: AlgoAction, context: AlgoContext): AlgoDraft {
   switch (action.type) {
     case 'kindChosen':
@@ -71,7 +71,7 @@ export function reduceAlgo(draft: AlgoDraft, action: AlgoAction, context: AlgoCo
     case 'intervalChosen':
       return TWAP_INTERVALS.includes(action.interval) ? { ...draft, interval: action.interval } : draft;
     case 'trailByChosen':
-      // A distance in dollars means nothing as a percentage.
+      // A distance in dollars has no meaning as a percentage.
       return action.trailBy === draft.trailBy ? draft : withText({ ...draft, trailBy: action.trailBy }, 'distance', '');
     case 'pairKindChosen':
       return { ...draft, pairKind: action.pairKind, reduceOnly: draft.reduceOnly && action.pairKind === 'TakeProfitStopLossOCO' };

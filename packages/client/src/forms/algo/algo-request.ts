@@ -35,7 +35,7 @@ function exitRequest({ draft, context, position, trailing }: AlgoReading): AlgoR
   return 'issue' in trailing ? undefined : { type: 'trailing', positionKey, terms: trailing.terms };
 }
 
-/** What a side's button would send; `undefined` while the form is incomplete. */
+/** The request that a side's button sends; `undefined` while the form is incomplete. */
 export function algoRequest(reading: AlgoReading): AlgoRequest | undefined {
   switch (reading.draft.kind) {
     case 'Trailing':

@@ -5,7 +5,7 @@ import { algoPreview } from './algo-preview.ts';
 import { readAlgo, type AlgoReading } from './algo-reading.ts';
 import { reduceAlgo } from './algo-reducer.ts';
 
-/** The form of orders that the exchange works by itself. */
+/** The form of algo orders. */
 export const algoRules: FormRules<AlgoDraft, AlgoAction, AlgoContext, AlgoReading, AlgoError, readonly AlgoFact[]> = {
   read: readAlgo,
   reduce: ({ draft, context }, action) => reduceAlgo(draft, action, context),
@@ -13,4 +13,5 @@ export const algoRules: FormRules<AlgoDraft, AlgoAction, AlgoContext, AlgoReadin
   preview: algoPreview,
   version: ({ book }) => book?.update,
   keepsRefusal: ({ type }) => type === 'left',
+  refills: (action) => (action.type === 'typed' || action.type === 'stepped') && action.field === 'quantity',
 };

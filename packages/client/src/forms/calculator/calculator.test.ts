@@ -43,7 +43,7 @@ describe('the calculator', () => {
     expect(liquidation({ quantity: '0.0001' })).toBeUndefined();
   });
 
-  it('CAL-02 the mean entry price of several fills', () => {
+  it('CAL-02 the average entry price of several fills', () => {
     const fills = [
       { price: '50000', quantity: '0.5' },
       { price: '60000', quantity: '0.3' },

@@ -42,13 +42,13 @@ import { LEVERAGE_DIGITS } from '../leverage/leverage-form.ts';
 export const CALCULATIONS = ['profit', 'target', 'liquidation', 'entry'] as const;
 export type Calculation = (typeof CALCULATIONS)[number];
 
-/** One fill of the entry price's mean. */
+/** One fill of the average entry price. */
 export interface CalculatedFill {
   readonly price: string;
   readonly quantity: string;
 }
 
-/** What the calculator holds, as text. */
+/** The calculator's inputs, as text. */
 export interface CalculatorDraft {
   readonly calculation: Calculation;
   readonly side: Side;
@@ -57,23 +57,23 @@ export interface CalculatorDraft {
   readonly quantity: string;
   readonly entry: string;
   readonly exit: string;
-  /** Percent of the margin; below 0 for a loss. */
+  /** Percentage of the margin; negative for a loss. */
   readonly roi: string;
-  /** What stands behind a cross position. */
+  /** Balance behind a cross position. */
   readonly balance: string;
   readonly fills: readonly CalculatedFill[];
 }
 
-/** What is worked out; a figure is absent while something that it needs is not typed. */
+/** The results; each is absent while one of its inputs is missing. */
 export interface CalculatorResult {
   readonly initialMargin?: Money;
-  /** Before fees, and less the fees of both trades. */
+  /** Before fees, and after the fees of both trades. */
   readonly profit?: Money;
   readonly netProfit?: Money;
   readonly fees?: Money;
   readonly roi?: Rate;
   readonly targetPrice?: Price;
-  /** `undefined` also where no price that can trade liquidates. */
+  /** `undefined` also if no tradable price liquidates. */
   readonly liquidationPrice?: Price;
   readonly entryPrice?: Price;
   readonly quantity?: Lots;
@@ -186,7 +186,7 @@ function entryOf(draft: CalculatorDraft, instrument: Instrument): CalculatorResu
   return size === 0 ? {} : { entryPrice: entryPrice(instrument, lots(size), value), quantity: lots(size) };
 }
 
-/** Works out what the draft asks for, by the functions that the exchange trades and liquidates with. Taker fees on both sides. */
+/** Calculates the results of the draft with the exchange's own functions, with taker fees on both sides. */
 export function calculate(draft: CalculatorDraft, instrument: Instrument): CalculatorResult {
   switch (draft.calculation) {
     case 'profit':

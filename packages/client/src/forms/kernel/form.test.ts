@@ -64,6 +64,23 @@ describe('a form', () => {
     expect(untouched.fields()).toEqual(['name', 'tip']);
   });
 
+  it('a press blames the fields that blocked it, not one that appears later', async () => {
+    const rules: Partial<typeof nameRules> = {
+      errors: ({ draft }) =>
+        draft.name === '' ? [{ field: 'name' }] : draft.name === 'both' ? [{ field: 'name' }, { field: 'later' }, { field: 'form' }] : [],
+    };
+    const { form, fields } = nameForm(rules);
+    form.dispatch({ type: 'typed', name: 'free' });
+    await form.submit('Buy', () => Promise.resolve(refused));
+    form.dispatch({ type: 'typed', name: 'both' });
+    // The trader cannot reach the entire form before a press.
+    expect(fields()).toEqual(['form']);
+    await form.submit('Buy', () => Promise.resolve(sent));
+    expect(fields()).toEqual(['name', 'later', 'form']);
+    form.dispatch({ type: 'typed', name: '' });
+    expect(fields()).toEqual(['name']);
+  });
+
   it('sends once, and nothing that is wrong for that side', async () => {
     const { form } = nameForm();
     let calls = 0;
@@ -75,6 +92,26 @@ describe('a form', () => {
     form.dispatch({ type: 'typed', name: 'free' });
     const both = await Promise.all([form.submit('Buy', send), form.submit('Buy', send)]);
     expect([both, calls]).toEqual([[sent, undefined], 1]);
+  });
+
+  it('an answer changes the draft, but never what was typed for the next order while it was on its way', async () => {
+    const rules = { ...nameRules, refills: (action: NameAction) => action.type === 'typed' };
+    const initial = { name: 'first' };
+    const followed = createStore<NameContext>({ taken: 'taken' });
+    const { frames } = handFrames();
+    const form = createForm(rules, { initial, followed, frames, afterwards: () => ({ type: 'left', name: 'next' }) });
+    const sendAnd = (meanwhile?: NameAction) =>
+      form.submit('Buy', async () => {
+        await Promise.resolve();
+        if (meanwhile !== undefined) form.dispatch(meanwhile);
+        return sent;
+      });
+    await sendAnd({ type: 'left', name: 'settled' });
+    expect(form.draft.get().name).toBe('next');
+    await sendAnd({ type: 'typed', name: 'second' });
+    expect(form.draft.get().name).toBe('second');
+    await sendAnd();
+    expect(form.draft.get().name).toBe('next');
   });
 
   it('tells what held a press back until something is changed, though it passed by itself', async () => {
@@ -138,7 +175,7 @@ function countedForm(unit: QuantityUnit) {
   return { form, reads, followed, book, pass };
 }
 
-/** What the screen asks of a form after a change: errors, each row of both previews, and the TP/SL of both sides. */
+/** Reads everything that the screen reads after a change: errors, each row of both previews, and the TP/SL of both sides. */
 function show({
   now,
   preview,

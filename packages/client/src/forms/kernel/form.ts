@@ -4,33 +4,38 @@ import { createStore, type Readable } from '../../store/readable.ts';
 import { createHeldBack } from './held-back.ts';
 import { formReadings, once, type FormProblem, type FormReadings, type ReadDraft } from './readings.ts';
 
-/** The pure part of a form. Errors and preview know a draft by its readings alone. */
+/** The pure part of a form. Errors and preview depend only on the readings of a draft. */
 export interface FormRules<Draft, Action, Context, Reading extends object, Problem extends FormProblem, Preview> {
   reduce(now: FormReadings<Draft, Context, Reading>, action: Action): Draft;
   readonly read: ReadDraft<Draft, Context, Reading>;
   errors(now: FormReadings<Draft, Context, Reading>): readonly Problem[];
   preview(reading: Reading): Preview;
-  /** Whatever of the context changes in place, such as the book: readings hold while it is the same. */
+  /**
+   * A value that changes with the parts of the context that are modified in place, such as the book: readings are valid
+   * while it is the same.
+   */
   version?(context: Context): unknown;
-  /** The draft as the market and the account make it; the same one where it does not follow them. */
+  /** The draft adjusted to market and account; the same object if unchanged. */
   follow?(now: FormReadings<Draft, Context, Reading>): Draft;
-  /** Leaving a field is no change of mind; words that vanish would also move the button that is being pressed. */
+  /** A blur is not an edit; a message that vanishes on blur would also move the button being pressed. */
   keepsRefusal(action: Action): boolean;
-  /** `whenLeft` where it is not said. */
+  /** The trader sets the quantity of the next order: the answer to the one on its way leaves the draft alone. */
+  refills?(action: Action): boolean;
+  /** `whenLeft` by default. */
   tells?(problem: Problem): Telling;
-  /** A change takes back what sending brought up: it is not told again until the next try. */
+  /** The change clears the errors raised by sending; the next attempt raises them again. */
   readonly asksAnew?: boolean;
 }
 
-/** When a problem is told: at once, once its field was left or sending was tried, or once the button of its side was pressed. */
+/** When an error is shown: at once, after a blur or a press that its field blocked, or after a press on the button of its side. */
 export type Telling = 'atOnce' | 'whenLeft' | 'whenPressed';
 
 export interface FormSetup<Draft, Action, Context> {
   readonly initial: Draft;
-  /** What the form is read against. */
+  /** The observed inputs of the form. */
   readonly followed: Readable<Context>;
   readonly frames: Frames;
-  /** What is done to the draft once an answer is there. */
+  /** Action on the draft after an answer, unless it was refilled meanwhile. */
   afterwards?(result: Result<unknown>, draft: Draft): Action | undefined;
 }
 
@@ -40,27 +45,27 @@ export interface Frames {
   cancel(task: () => void): void;
 }
 
-/** Where the form is on its way; each side's button shows its own. */
+/** Sending state of the form; each side's button shows its own. */
 export type Sending = { readonly state: 'idle' } | { readonly state: 'sending'; readonly side: Side };
 
-/** A form outside React: what was typed, what is wrong with it, what it would do, and what became of it. */
+/** A form outside React: draft, errors, preview, and the outcome of sending. */
 export interface Form<Draft, Action, Context, Reading, Problem extends FormProblem, Preview> {
   readonly draft: Readable<Draft>;
-  /** Warnings, and what is wrong with fields that were left or with what was to be sent. Changes only when the words do. */
+  /** Warnings, and errors of blurred fields or of fields that blocked a press. Changes only with the texts. */
   readonly problems: Readable<readonly Problem[]>;
   readonly sending: Readable<Sending>;
-  /** Why the last gesture was refused; cleared by the next change. */
+  /** Refusal of the last gesture; cleared by the next change. */
   readonly refusal: Readable<Failure | undefined>;
-  /** Tells that previews may have changed. */
+  /** Signals that previews may have changed. */
   readonly previews: Readable<number>;
   readonly followed: Readable<Context>;
   context(): Context;
-  /** The draft as it is read now. */
+  /** The current draft. */
   now(): FormReadings<Draft, Context, Reading>;
   preview(side: Side): Preview;
   dispatch(action: Action): void;
   leaveField(field: Problem['field']): void;
-  /** Sends once unless something is wrong; a second call while one is under way does nothing. `undefined` when nothing was sent. */
+  /** Sends once unless there are errors; a second call during the first does nothing. `undefined` if nothing was sent. */
   submit<T>(side: Side, send: (reading: Reading) => Promise<Result<T>> | undefined): Promise<Result<T> | undefined>;
   /** Follows market and account until the returned function is called. */
   start(): () => void;
@@ -74,7 +79,7 @@ interface Held<Readings, Preview> {
   readonly previews: Readonly<Record<Side, () => Preview>>;
 }
 
-/** The readings of the draft that is there, kept while draft and context are the same ones. */
+/** The readings of the current draft, cached while draft and context are unchanged. */
 function keptReadings<Draft, Context, Reading extends object, Preview>(
   { read, preview, version }: Pick<FormRules<Draft, never, Context, Reading, FormProblem, Preview>, 'read' | 'preview' | 'version'>,
   draft: Readable<Draft>,
@@ -91,39 +96,50 @@ function keptReadings<Draft, Context, Reading extends object, Preview>(
   };
 }
 
-/** Which problems are told: those of fields that were left, all once sending was tried, and what held the last press back. */
+/** `field` of errors that no single field has: the trader cannot reach it before a press. */
+const WHOLE_FORM = 'form';
+
+/**
+ * Selects the visible errors: those of blurred fields, those of fields that blocked a press, and the errors of the last press themselves.
+ * Errors of the entire form are visible after any press. A field that appears after a press, such as the price of a limit order, has not
+ * been touched yet and is not an error before that.
+ */
 function toldProblems<Problem extends FormProblem>(tells: (problem: Problem) => Telling | undefined) {
   const heldBack = createHeldBack<Problem>();
   const left = new Set<string>();
+  const blocking = new Set<string>();
   let tried: Side | undefined;
   const isTold = (problem: Problem): boolean => {
     const when = problem.severity === 'warning' ? 'atOnce' : tells(problem);
     if (when === 'atOnce') return true;
     if (when === 'whenPressed') return problem.side === tried;
-    return tried !== undefined || left.has(problem.field);
+    return left.has(problem.field) || blocking.has(problem.field) || (problem.field === WHOLE_FORM && tried !== undefined);
   };
   return {
     of: (problems: readonly Problem[]): readonly Problem[] => heldBack.beside(problems.filter(isTold)),
     leave: (field: string): void => void left.add(field),
     changed: (): void => heldBack.forget(),
-    /** Says whether nothing keeps that side from being sent. */
+    /** Returns whether that side can be sent. */
     trySending(side: Side, problems: readonly Problem[]): boolean {
       tried = side;
       const wrong = problems.filter((problem) => problem.severity !== 'warning' && (problem.side === undefined || problem.side === side));
       heldBack.keep(wrong);
+      for (const { field } of wrong) blocking.add(field);
       return wrong.length === 0;
     },
     untried(): void {
       tried = undefined;
+      blocking.clear();
     },
     sent(): void {
       tried = undefined;
+      blocking.clear();
       left.clear();
     },
   };
 }
 
-/** Refreshes once a frame after the market or the account changed, until the returned function is called. */
+/** Refreshes once per frame after a change of market or account, until the returned function is called. */
 function follow(followed: Readable<unknown>, frames: Frames, refresh: () => void): () => void {
   const later = (): void => frames.onNext(refresh);
   const end = followed.subscribe(later);
@@ -143,6 +159,7 @@ export function createForm<Draft, Action, Context, Reading extends object, Probl
   const sending = createStore<Sending>({ state: 'idle' });
   const refusal = createStore<Failure | undefined>(undefined);
   const previews = createStore(0);
+  let isRefilled = false;
   const kept = keptReadings(rules, draft, followed);
   const now = () => kept().readings;
   const told = toldProblems<Problem>((problem) => rules.tells?.(problem));
@@ -158,6 +175,7 @@ export function createForm<Draft, Action, Context, Reading extends object, Probl
       told.changed();
       if (rules.asksAnew === true) told.untried();
     }
+    if (rules.refills?.(action) === true) isRefilled = true;
     draft.set(rules.reduce(now(), action));
     refresh();
   };
@@ -169,10 +187,11 @@ export function createForm<Draft, Action, Context, Reading extends object, Probl
     if (under === undefined) return undefined;
     sending.set({ state: 'sending', side });
     refusal.set(undefined);
+    isRefilled = false;
     const result = await under;
     sending.set({ state: 'idle' });
     if (result.ok) told.sent();
-    const next = afterwards?.(result, draft.get());
+    const next = isRefilled ? undefined : afterwards?.(result, draft.get());
     if (next === undefined) refresh();
     else dispatch(next);
     if (!result.ok) refusal.set(result.failure);

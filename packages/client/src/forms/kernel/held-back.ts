@@ -1,14 +1,14 @@
 import type { FormProblem } from './readings.ts';
 
 /**
- * Why the last press was not sent: it is told until something is changed, though its reason may have passed by itself. A reason that
- * vanished with the next price would leave the trader with a press that did nothing and said nothing.
+ * Errors that blocked the last press: shown until the next edit, even if they have since been resolved. An error that
+ * vanished with the next price would leave the trader with a press that silently did nothing.
  */
 export interface HeldBack<P extends FormProblem> {
-  /** Takes what kept a press from being sent; nothing of it when it was sent. */
+  /** Stores the errors that blocked a press; clears them after a successful one. */
   keep(wrong: readonly P[]): void;
   forget(): void;
-  /** What is wrong now, and what of the kept has passed. */
+  /** The current errors, plus the stored ones that have since been resolved. */
   beside(wrong: readonly P[]): readonly P[];
 }
 

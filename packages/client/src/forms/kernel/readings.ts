@@ -1,25 +1,25 @@
 import type { Side } from '@tapedeck/domain';
 
-/** What is wrong with a form: a code with the field that it stands beside. */
+/** An error of a form: a code, and the field that it belongs to. */
 export interface FormProblem {
   readonly field: string;
-  /** A problem of one side concerns that button alone. */
+  /** An error of one side concerns that button alone. */
   readonly side?: Side | undefined;
-  /** A warning is told at once and keeps nothing from being sent; an error when absent. */
+  /** A warning is shown at once and does not prevent sending; an error if absent. */
   readonly severity?: 'error' | 'warning';
 }
 
-/** A draft beside the market and the account, with what each side of it comes to. */
+/** A draft with market and account, and the reading of each side. */
 export interface FormReadings<Draft, Context, Reading> {
   readonly draft: Draft;
   readonly context: Context;
-  /** Read when it is first asked for, and once. */
+  /** Computed on first access, once. */
   of(side: Side): Reading;
 }
 
 export type ReadDraft<Draft, Context, Reading> = (draft: Draft, context: Context, side: Side) => Reading;
 
-/** Errors, previews and limits of a draft share these readings, so that each side is worked out once. */
+/** Errors, previews and limits of a draft share these readings, so that each side is computed once. */
 export function formReadings<Draft, Context, Reading extends object>(
   read: ReadDraft<Draft, Context, Reading>,
   draft: Draft,
@@ -37,7 +37,7 @@ export function formReadings<Draft, Context, Reading extends object>(
   };
 }
 
-/** A value worked out when it is first asked for, and once. */
+/** A value computed on first access, once. */
 export function once<T>(work: () => T): () => T {
   let done: { readonly value: T } | undefined;
   return () => (done ??= { value: work() }).value;

@@ -15,7 +15,7 @@ import { MIN_CROSS_LEVERAGE_HUNDREDTHS } from '../../constants.ts';
 import { typedNumber } from '../../inputs/number-input.ts';
 import type { AccountTraits } from '../account-traits.ts';
 
-/** From here on the dialog warns. */
+/** Leverage from which the dialog warns. */
 export const HIGH_LEVERAGE: Leverage = leverage(2_500n);
 export const LEVERAGE_DIGITS = 2;
 
@@ -25,8 +25,8 @@ export interface LeverageRange {
 }
 
 /**
- * From the first choice of the contract (1 when it names none) to the highest of its risk limits. Cross margin may go down to 0.01
- * where the contract says no lowest.
+ * From the first choice of the contract (1 without choices) to the maximum of its risk limits. Cross margin allows down
+ * to 0.01 unless the contract sets a minimum.
  */
 export function leverageRange(instrument: Pick<Instrument, 'leverageSections' | 'tiers'>, marginMode: MarginMode): LeverageRange {
   const [first] = instrument.leverageSections;
@@ -43,7 +43,7 @@ export function readLeverage(text: string, { min, max }: LeverageRange): Leverag
   return value < min || value > max ? undefined : value;
 }
 
-/** What the dialog holds, as text; in one-way mode both sides are one. */
+/** The dialog's values, as text; in one-way mode both sides share one. */
 export interface LeverageDraft {
   readonly mode: PositionMode;
   readonly long: string;
@@ -83,7 +83,7 @@ export function reduceLeverage(draft: LeverageDraft, action: LeverageAction, ran
   return action.side === 'long' ? { ...draft, long: text } : { ...draft, short: text };
 }
 
-/** What one side of the dialog says about its leverage. */
+/** Summary of one side's leverage. */
 export interface LeverageSummary {
   readonly value: Leverage | undefined;
   readonly largestPosition: Money | undefined;
@@ -103,15 +103,15 @@ export function leverageSummary(
   };
 }
 
-/** Choices of the quick dropdown: the contract's own, as far as its risk limits allow them. */
+/** Choices of the quick dropdown: the contract's own, within its risk limits. */
 export function quickLeverages(instrument: Pick<Instrument, 'leverageSections' | 'tiers'>, marginMode: MarginMode): readonly Leverage[] {
   const { max } = leverageRange(instrument, marginMode);
   return instrument.leverageSections.filter((section) => section <= max);
 }
 
 /**
- * Margin modes that can be chosen: a unified account of the first kind keeps all its linear contracts in one mode, so only that one is
- * offered, and the mode changes for all of them; the second kind and accounts that are not unified have both. Portfolio margin has none to choose.
+ * Available margin modes: a UTA account keeps all its linear contracts in one mode, so only that one is offered, and it
+ * changes for all of them; UTA2 and regular accounts have both. Portfolio margin has none.
  */
 export function marginChoices(account: AccountTraits, instrument: Pick<Instrument, 'kind'>, current: MarginMode): readonly MarginMode[] {
   if (account.kind === 'PM') return [];

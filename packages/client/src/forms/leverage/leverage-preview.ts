@@ -11,7 +11,7 @@ import { accountAfter } from '../../calculators/account-after.ts';
 import type { AccountView } from '../../calculators/account-view.ts';
 import type { PositionView } from '../../calculators/position-view.ts';
 
-/** What another leverage makes of a position. */
+/** A position at another leverage. */
 export interface LeveragePreview {
   readonly marginBefore: Money;
   readonly marginAfter: Money;
@@ -19,7 +19,7 @@ export interface LeveragePreview {
   readonly liquidationAfter: Price | undefined;
 }
 
-/** The margin and liquidation price of an open position at another leverage, by what the exchange does; `undefined` while it has no price. */
+/** Margin and liquidation price of an open position at another leverage, by the exchange's own functions; `undefined` without a price. */
 export function leveragePreview(view: PositionView, account: AccountView | undefined, leverage: Leverage): LeveragePreview | undefined {
   const { instrument, record, markPrice: mark, initialMargin, liquidationPrice } = view;
   if (mark === undefined || initialMargin === undefined) return undefined;

@@ -40,7 +40,7 @@ export type LeverageRisk =
   | { readonly of: 'new'; readonly move: Rate; readonly largest: Rate }
   /** The largest new cross position that the available balance and the risk limit allow. */
   | { readonly of: 'all'; readonly move: Rate }
-  /** The account decides, and no figure is known. */
+  /** The account decides; no figure is known. */
   | { readonly of: 'account' };
 
 export interface LeverageRiskInput {
@@ -60,7 +60,7 @@ function moveTo(liquidation: Price | undefined, side: Side, mark: Price): Rate |
   return rate(away <= 0n ? 0n : divFloor(away * SCALE, priceUnits(mark)));
 }
 
-/** A position of so many lots that was opened at the mark price, as a fill there would leave it. */
+/** A position opened at the mark price, as a fill there would leave it. */
 function moveOfNew({ instrument, side, leverage, marginMode, mark, account }: LeverageRiskInput, size: Lots): Rate | undefined {
   if (lotCount(size) === 0) return undefined;
   const flat: Holding = { side, size: lots(0), entryValue: ZERO_MONEY, marginMode, leverage, margin: ZERO_MONEY };
@@ -76,7 +76,7 @@ function moveOfNew({ instrument, side, leverage, marginMode, mark, account }: Le
   );
 }
 
-/** What a leverage means for the distance to liquidation, by the functions that the exchange liquidates with. */
+/** Distance to liquidation at a leverage, by the exchange's own functions. */
 export function leverageRisk(input: LeverageRiskInput): LeverageRisk {
   const { instrument, side, leverage, marginMode, mark, account, position } = input;
   if (position !== undefined) {

@@ -24,7 +24,7 @@ export interface MarginDraft {
 
 export type MarginAction = { readonly type: 'moveChosen'; readonly move: MarginMove } | { readonly type: 'typed'; readonly text: string };
 
-/** An isolated position, and what may leave the cash. */
+/** An isolated position, and the transferable cash. */
 export interface MarginContext {
   readonly instrument: Instrument;
   readonly record: PositionRecord;
@@ -34,21 +34,21 @@ export interface MarginContext {
 
 export interface MarginReading {
   readonly draft: MarginDraft;
-  /** The most that can be moved. */
+  /** Maximum movable amount. */
   readonly most: Money | undefined;
-  /** The signed amount that the draft moves; `undefined` when it is none above 0, or more than can be moved. */
+  /** The signed amount of the draft; `undefined` if it is not above 0 or exceeds the maximum. */
   readonly amount: Money | undefined;
 }
 
 /**
- * Whether the switch of auto add margin is on offer: of an isolated position with a size and an entry price, which of a USDC perpetual is
- * the session's (specification, section 4).
+ * Whether auto add margin is available: for an isolated position with a size and an entry price, which for a USDC
+ * perpetual is the session's.
  */
 export function canAutoAddMargin(record: PositionRecord): boolean {
   return record.marginMode === 'isolated' && lotCount(record.size) > 0 && record.entryValue > ZERO_MONEY;
 }
 
-/** In, what may leave the cash; out, what the exchange would let go at this mark price. */
+/** To add: the transferable cash. To remove: the amount that the exchange would release at this mark price. */
 function mostMovable(move: MarginMove, { instrument, record, mark, transferable }: MarginContext): Money | undefined {
   if (move === 'add') return transferable && maxMoney(ZERO_MONEY, transferable);
   return mark && removableMargin(instrument, record, mark);
@@ -65,12 +65,12 @@ function marginProblems({ draft, amount }: MarginReading): readonly FormProblem[
   return draft.text === '' || amount !== undefined ? [] : [{ field: 'amount' }];
 }
 
-/** The form that moves money into an isolated position, or out of it. */
+/** The form that adds margin to an isolated position or removes it. */
 export const marginRules: FormRules<MarginDraft, MarginAction, MarginContext, MarginReading, FormProblem, undefined> = {
   read: readMargin,
   reduce: ({ draft }, action) => (action.type === 'typed' ? { ...draft, text: action.text } : { move: action.move, text: '' }),
   errors: ({ context, of }) => marginProblems(of(context.record.side)),
-  // What a move would leave is asked of the exchange.
+  // The exchange computes the preview.
   preview: () => undefined,
   keepsRefusal: () => true,
   tells: () => 'atOnce',

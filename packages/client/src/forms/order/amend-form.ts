@@ -8,7 +8,7 @@ import { priceIssue, quantityIssue, type FieldIssue } from './field-issues.ts';
 import { typedLots, typedTicks } from './order-command.ts';
 import { maxOrder } from './order-limits.ts';
 
-/** What of an open order can be changed, as text. */
+/** The editable fields of an open order, as text. */
 export interface AmendDraft {
   readonly price: string;
   readonly trigger: string;
@@ -22,14 +22,14 @@ export interface AmendAction {
   readonly text: string;
 }
 
-/** An order that is amended, and whose it is. */
+/** An order under amendment, and its account. */
 export interface AmendContext {
   readonly record: OrderRecord;
   readonly instrument: Instrument;
   readonly traits?: AccountTraits;
 }
 
-/** What differs from the order, or what is wrong with the first field that is no price or no quantity. */
+/** The changes to the order, or the error of the first invalid field. */
 export interface AmendReading {
   readonly changes: OrderChanges;
   readonly problem: AmendProblem | undefined;
@@ -57,7 +57,7 @@ export function amendDraft({ price: limit, stop, quantity }: OrderRecord, instru
   };
 }
 
-/** What keeps a typed text from being the order's new value. */
+/** Error of a typed value. */
 function fieldIssue(
   field: AmendField,
   draft: AmendDraft,
@@ -74,7 +74,7 @@ function fieldIssue(
     : undefined;
 }
 
-/** What a field changes of the order. */
+/** The amendment that a field makes. */
 function changeOf(field: AmendField, draft: AmendDraft, { record, instrument }: AmendContext): OrderChanges {
   if (field === 'quantity') {
     const count = typedLots(draft.quantity, instrument);
@@ -89,7 +89,7 @@ function readAmend(draft: AmendDraft, context: AmendContext): AmendReading {
   const before = amendDraft(context.record, context.instrument);
   let changes: OrderChanges = {};
   for (const field of amendFields(context.record)) {
-    // What was not touched is not judged: it may be closer to the limits than a new value could be.
+    // Unchanged fields are not validated: an existing value may be closer to the limits than a new one could be.
     const issue = draft[field] === before[field] ? undefined : fieldIssue(field, draft, context);
     if (issue !== undefined) return { changes, problem: { field, ...issue } };
     changes = { ...changes, ...changeOf(field, draft, context) };
@@ -97,7 +97,7 @@ function readAmend(draft: AmendDraft, context: AmendContext): AmendReading {
   return { changes, problem: undefined };
 }
 
-/** The form that changes an open order where it stands. */
+/** The form that amends an open order. */
 export const amendRules: FormRules<AmendDraft, AmendAction, AmendContext, AmendReading, AmendProblem, undefined> = {
   read: readAmend,
   reduce: ({ draft }, { field, text }) => ({ ...draft, [field]: text }),

@@ -20,14 +20,14 @@ import { orderPreview } from './order-preview.ts';
 import { orderReadings } from './order-reading.ts';
 import { isTriggerReached } from './order-trigger.ts';
 
-/** What an open order would do at another price. */
+/** Preview of an open order at another price. */
 export interface AmendPreview {
   readonly preview: OrderPreview;
-  /** What keeps the exchange from taking the change. */
+  /** Why the exchange would refuse the amendment. */
   readonly problem: OrderFormError | undefined;
 }
 
-/** Margin that the account holds for the order, and gets back when the order leaves. */
+/** Margin reserved for the order, which is released when the order ends. */
 function heldFor(order: OrderRecord, { instrument, settings, positions = [], orders = [], index, mark }: OrderFormContext): Money {
   const others = orders.filter(({ orderId }) => orderId !== order.orderId);
   const held = (list: readonly OrderRecord[]): Money =>
@@ -38,7 +38,7 @@ function heldFor(order: OrderRecord, { instrument, settings, positions = [], ord
   return subtractMoney(held(orders), held(others));
 }
 
-/** The account as if the order were not there: the exchange takes an order out before it asks whether the account can carry the change. */
+/** The account without the order: the exchange removes an order before it checks whether the account can carry the amendment. */
 function contextWithout(order: OrderRecord, context: OrderFormContext): OrderFormContext {
   const freed = heldFor(order, context);
   const { account, orders = [] } = context;
@@ -53,7 +53,7 @@ function contextWithout(order: OrderRecord, context: OrderFormContext): OrderFor
   };
 }
 
-/** The form as it would stand with what is left of the order, and its new price: the trigger's of an order that waits. */
+/** The form with the remaining quantity and the new price, or the new trigger of a conditional order. */
 function amendedDraft(order: OrderRecord, at: Ticks, { instrument }: OrderFormContext): OrderFormDraft {
   const text = (ticks: Ticks): string => fieldPrice(priceOfTicks(ticks, instrument.tickSize), instrument);
   const trigger = order.stop?.trigger;
@@ -72,15 +72,15 @@ function amendedDraft(order: OrderRecord, at: Ticks, { instrument }: OrderFormCo
   };
 }
 
-/** What moving an open order to `at` comes to, by the functions of the order form: cost, what fills at once, and what keeps it from it. */
+/** Preview of moving an open order to `at`, by the order form's functions: cost, immediate fills, and errors. */
 export function amendPreview(order: OrderRecord, at: Ticks, now: OrderFormContext): AmendPreview {
   const context = contextWithout(order, now);
   const draft = amendedDraft(order, at, context);
-  // What is left of an order may be less than a new one could have.
+  // The remaining quantity of an order may be below the minimum of a new one.
   const readings = orderReadings(draft, context);
   const errors = orderFormErrors(readings).filter(({ code }) => code !== 'quantityTooSmall');
   const trigger = order.stop?.trigger;
-  // An order that waits keeps its direction, unlike one that is entered anew.
+  // A conditional order keeps its direction, unlike a new one.
   const isReached = trigger !== undefined && isTriggerReached({ ...trigger, price: at }, context);
   const reached: OrderFormError | undefined = isReached ? { code: 'triggerReached', field: 'trigger' } : undefined;
   return {

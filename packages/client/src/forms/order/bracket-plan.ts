@@ -27,13 +27,13 @@ import { liquidationAfterOrder, orderPreview } from './order-preview.ts';
 import { orderReadings, readOrder, type OrderReading } from './order-reading.ts';
 import { orderTpslContext } from './order-tpsl.ts';
 
-/** What a trade may lose: a share of the equity in percent, or an amount of the settle coin. As text. */
+/** Risk of a trade: a percentage of the equity, or an amount of the settle coin. As text. */
 interface TradeRisk {
   readonly unit: 'percent' | 'amount';
   readonly value: string;
 }
 
-/** A planned trade: where it begins, and where it ends either way. */
+/** A planned trade: entry, target and stop. */
 export interface BracketTerms {
   readonly side: Side;
   readonly entry: Ticks;
@@ -43,13 +43,13 @@ export interface BracketTerms {
 }
 
 export interface BracketPlan {
-  /** What the order form would hold; its quantity is '' while nothing can be sent. */
+  /** The order form's draft; its quantity is '' if it cannot be sent. */
   readonly draft: OrderFormDraft;
   readonly quantity: Lots;
-  /** Lost at the stop and gained at the target, before fees. */
+  /** Loss at the stop and profit at the target, before fees. */
   readonly loss: Money;
   readonly gain: Money;
-  /** What keeps the quantity below what the risk allows. */
+  /** Reason why the quantity is below the risk budget. */
   readonly limitedBy: 'margin' | 'liquidation' | undefined;
   readonly preview: OrderPreview;
   readonly problem: OrderFormError | undefined;
@@ -57,7 +57,7 @@ export interface BracketPlan {
 
 const WHOLE = 100n * 100_000_000n;
 
-/** What may be lost; `undefined` while nothing is typed or the account is not known. */
+/** Risk budget; `undefined` while the field is empty or the account is unknown. */
 function riskBudget({ unit, value }: TradeRisk, { account }: OrderFormContext): Money | undefined {
   const units = numberIn(value);
   if (units === undefined || units <= 0n) return undefined;
@@ -65,7 +65,7 @@ function riskBudget({ unit, value }: TradeRisk, { account }: OrderFormContext): 
   return account && money(divFloor(moneyUnits(account.equity) * units, WHOLE));
 }
 
-/** An entry on the near side of the market rests there; any other one waits until the price comes to it. */
+/** An entry on the passive side of the market rests there; any other one waits for its price as a conditional order. */
 function entryDraft({ side, entry }: BracketTerms, { instrument, last, mark }: OrderFormContext): OrderFormDraft {
   const at = priceOfTicks(entry, instrument.tickSize);
   const price = fieldPrice(at, instrument);
@@ -75,7 +75,7 @@ function entryDraft({ side, entry }: BracketTerms, { instrument, last, mark }: O
   return { ...draft, orderType: 'Market', trigger: { price, source: 'LastPrice', closeOnTrigger: false } };
 }
 
-/** The entry with stop and target as the TP/SL that it brings along. */
+/** The entry with stop and target as attached TP/SL. */
 function bracketDraft(terms: BracketTerms, context: OrderFormContext, habits: TpslHabits): OrderFormDraft {
   const { instrument, traits } = context;
   const draft = entryDraft(terms, context);
@@ -93,7 +93,10 @@ interface Sized {
   readonly limitedBy: BracketPlan['limitedBy'];
 }
 
-/** The most lots of which no more than the risk is lost at the stop, that the margin carries, and that are not liquidated before it. */
+/**
+ * The largest quantity whose loss at the stop stays within the risk budget, that the margin allows, and that is not
+ * liquidated before the stop.
+ */
 function sized(terms: BracketTerms, draft: OrderFormDraft, context: OrderFormContext): Sized {
   const { instrument, traits } = context;
   const { side, entry, stop } = terms;
@@ -114,7 +117,7 @@ function sized(terms: BracketTerms, draft: OrderFormDraft, context: OrderFormCon
   return { quantity: safe, limitedBy };
 }
 
-/** A planned trade, sized by its risk with the functions that the exchange margins and liquidates by. */
+/** A planned trade, sized by its risk with the exchange's margin and liquidation functions. */
 export function bracketPlan(terms: BracketTerms, context: OrderFormContext, habits: TpslHabits): BracketPlan {
   const { instrument } = context;
   const { side, entry, stop, target } = terms;

@@ -6,7 +6,7 @@ import { closePreview, type ClosePreview } from './close-preview.ts';
 import { typedLots, typedTicks } from './order-command.ts';
 import type { OrderFormContext } from './order-form.ts';
 
-/** How much of a position is closed, and at which price. */
+/** Quantity and price of a close. */
 export interface CloseDraft {
   readonly orderType: OrderType;
   readonly price: string;
@@ -19,7 +19,7 @@ export type CloseAction =
   | { readonly type: 'typed'; readonly field: CloseField; readonly text: string }
   | { readonly type: 'shareChosen'; readonly percent: number };
 
-/** The position beside the market of its contract. */
+/** The position and the market of its contract. */
 export interface CloseContext {
   readonly record: PositionRecord;
   readonly market: OrderFormContext;
@@ -27,9 +27,9 @@ export interface CloseContext {
 
 export interface CloseReading extends CloseContext {
   readonly draft: CloseDraft;
-  /** The typed price, if it is one that an order may carry. */
+  /** The typed price, if valid. */
   readonly price: Price | undefined;
-  /** The typed quantity, if it closes something of the position and no more than there is. */
+  /** The typed quantity, if positive and within the position's size. */
   readonly quantity: Lots | undefined;
 }
 
@@ -50,7 +50,7 @@ function readClose(draft: CloseDraft, { record, market }: CloseContext): CloseRe
   };
 }
 
-/** The first field that keeps the order from being sent. */
+/** The first invalid field. */
 function closeProblems({ draft, price: limit, quantity }: CloseReading): readonly CloseProblem[] {
   if (draft.orderType === 'Limit' && limit === undefined) return [{ field: 'price' }];
   return quantity === undefined ? [{ field: 'quantity' }] : [];
@@ -67,7 +67,7 @@ function reduceClose(draft: CloseDraft, action: CloseAction, { record, market }:
   }
 }
 
-/** The limit of the close, once typed; `undefined` at market. */
+/** The typed limit of the close; `undefined` at market. */
 export const closeLimit = ({ draft, price: limit }: CloseReading): Price | undefined => (draft.orderType === 'Limit' ? limit : undefined);
 
 function previewOf(close: CloseReading): ClosePreview | undefined {

@@ -7,18 +7,18 @@ import { initialDraft } from './order-form-reducer.ts';
 import { orderPreview } from './order-preview.ts';
 import { readOrder } from './order-reading.ts';
 
-/** What closing a position, or a part of it, would come to. */
+/** Preview of closing a position or a part of it. */
 export interface ClosePreview {
   readonly value: Money;
-  /** What it earns before fees, as the list of closed P&L will say. */
+  /** P&L before fees, as closed P&L will show it. */
   readonly pnl: Money;
-  /** Of what executes at once as taker, of the rest as maker. */
+  /** Taker fee for the part that executes immediately, maker fee for the rest. */
   readonly fee: Money;
-  /** Of what executes at once. */
+  /** The part that executes immediately. */
   readonly fill: FillSimulation | undefined;
 }
 
-/** By the preview of the order that closes; `undefined` while nothing of it could execute. */
+/** From the preview of the closing order; `undefined` if no part could execute. */
 export function closePreview(
   { side, size }: Pick<PositionRecord, 'side' | 'size'>,
   { limit, quantity = size }: { readonly limit?: Price | undefined; readonly quantity?: Lots | undefined },

@@ -16,7 +16,7 @@ import { coarsePriceError, coarseQuantityError } from '../../inputs/coarse-grid.
 import { numberIn } from '../../inputs/number-input.ts';
 import { typedLots, typedTicks } from './order-command.ts';
 
-/** What is wrong with one typed number: a text key (`error.{code}`) and what fills it in. */
+/** Error of one typed number: a text key (`error.{code}`) and its values. */
 export interface FieldIssue {
   readonly code: string;
   readonly values?: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export function rangeOf(instrument: Instrument, min: number, max: number): Recor
   return { min: text(min), max: text(max) };
 }
 
-/** A price between ticks: ticks above 1 have words of their own, and so have fields that are not the order's price. */
+/** A price between ticks: ticks above 1 have their own text, as do fields other than the order's price. */
 function offTick(units: bigint, instrument: Instrument, own: boolean): FieldIssue {
   const tick = priceUnits(instrument.tickSize);
   const values = { tick: priceText(instrument.tickSize, instrument) };
@@ -36,19 +36,19 @@ function offTick(units: bigint, instrument: Instrument, own: boolean): FieldIssu
   return { code: coarse ?? 'priceOffTick', values };
 }
 
-/** What keeps a text from being a price of the instrument. `own`: the field is the order's price. */
+/** Error of a typed price. `own`: the field is the order's price. */
 export function priceIssue(text: string, instrument: Instrument, { empty, own }: { empty: string; own: boolean }): FieldIssue | undefined {
   const units = numberIn(text);
   if (units === undefined) return { code: empty };
   if (units % priceUnits(instrument.tickSize) !== 0n) return offTick(units, instrument, own);
-  // None of what is more than can be counted, either.
+  // Numbers beyond the countable range are invalid prices.
   const at = typedTicks(text, instrument);
   const [min, max] = [tickCount(instrument.minPrice), tickCount(instrument.maxPrice)];
   if (at !== undefined && tickCount(at) >= min && tickCount(at) <= max) return undefined;
   return { code: 'priceOutOfRange', values: rangeOf(instrument, min, max) };
 }
 
-/** What keeps a text from being a quantity of at most `most`. */
+/** Error of a typed quantity, at most `most`. */
 export function quantityIssue(text: string, instrument: Instrument, most: Lots): FieldIssue | undefined {
   const units = numberIn(text);
   if (units === undefined) return { code: 'quantityEmpty' };

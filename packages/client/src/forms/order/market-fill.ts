@@ -5,7 +5,7 @@ import type { OrderFormContext } from './order-form.ts';
 import { initialDraft } from './order-form-reducer.ts';
 import { arrivalOf, orderSide } from './order-side.ts';
 
-/** What a market order would fill at once with the book as it is; `undefined` before the book and the mark price are there. */
+/** Immediate fills of a market order against the current book; `undefined` before book and mark price arrive. */
 export function marketFill(context: OrderFormContext, side: Side, quantity: Lots): FillSimulation | undefined {
   const { instrument } = context;
   const draft = { ...initialDraft(instrument.symbol), orderType: 'Market' as const, quantity: lotsText(quantity, instrument) };

@@ -17,12 +17,12 @@ import { numberIn } from '../../inputs/number-input.ts';
 
 const UNIT = 1e8;
 const PERCENT = 100;
-/** Decimals of a volatility in percent, as it is typed and shown. */
+/** Decimals of a volatility in percent, typed and displayed. */
 export const VOLATILITY_DIGITS = 2;
 
 type Market = Pick<MarketState, 'option' | 'time'>;
 
-/** What the model of an option's price is asked about, as the exchange marks it: by the forward of now. */
+/** Inputs of the option model, as in the exchange's mark price: with the current forward. */
 function inputOf({ option, deliveryAt }: Instrument, market: Market): Omit<OptionInput, 'volatility'> | undefined {
   if (option === undefined || deliveryAt === undefined || market.option === undefined) return undefined;
   return {
@@ -33,7 +33,7 @@ function inputOf({ option, deliveryAt }: Instrument, market: Market): Omit<Optio
   };
 }
 
-/** The price at which an option has a volatility, typed in percent: on the nearest tick, within the instrument's prices. */
+/** The price of an option at a volatility, typed in percent: on the nearest tick, within the instrument's price range. */
 export function priceOfVolatility(instrument: Instrument, market: Market, percent: string): Price | undefined {
   const typed = numberIn(percent);
   const input = inputOf(instrument, market);
@@ -44,7 +44,7 @@ export function priceOfVolatility(instrument: Instrument, market: Market, percen
   return priceOfTicks(ticks(Math.min(Math.max(nearest, min), max)), instrument.tickSize);
 }
 
-/** The volatility of a typed price in percent; '' where no volatility gives it. */
+/** The volatility of a typed price in percent; '' if no volatility yields it. */
 export function volatilityOfPrice(instrument: Instrument, market: Market, text: string): string {
   const typed = numberIn(text);
   const input = inputOf(instrument, market);

@@ -22,24 +22,24 @@ function typedUnits(text: string, step: bigint): bigint | undefined {
   return units === undefined || units <= 0n || units / step > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : units;
 }
 
-/** The typed price as ticks; `undefined` when it is empty, no positive number, or between ticks. */
+/** The typed price in ticks; `undefined` if empty, not positive, or between ticks. */
 export function typedTicks(text: string, instrument: Instrument): Ticks | undefined {
   const units = typedUnits(text, priceUnits(instrument.tickSize));
   return units === undefined ? undefined : exactTicks(price(units), instrument.tickSize);
 }
 
-/** The typed quantity as lots; `undefined` when it is empty, no positive number, or between lots. */
+/** The typed quantity in lots; `undefined` if empty, not positive, or between lots. */
 export function typedLots(text: string, instrument: Instrument): Lots | undefined {
   const units = typedUnits(text, quantityUnits(instrument.lotSize));
   return units === undefined ? undefined : exactLots(quantity(units), instrument.lotSize);
 }
 
-/** The position an order of the form belongs to: in hedge mode a reduce-only order closes the other side's. */
+/** The position that an order of the form belongs to: in hedge mode, a reduce-only order closes the position of the other side. */
 export function formPositionIndex(settings: SettingsRecord | undefined, side: Side, reduceOnly: boolean): PositionIndex {
   return positionIndexOf(settings?.positionMode ?? 'MergedSingle', positionSideOf(reduceOnly ? opposite(side) : side));
 }
 
-/** What the form would send; `undefined` while it holds no price (of a limit order) or no quantity. */
+/** The order to send; `undefined` without a price (limit orders) or a quantity. */
 export function orderCommand(
   draft: OrderFormDraft,
   side: Side,

@@ -1,5 +1,4 @@
 import {
-  PORTFOLIO_EQUITY_MIN,
   addMoney,
   formatDecimal,
   isCopied,
@@ -29,7 +28,7 @@ function priceErrors(draft: OrderFormDraft, { instrument, mark, index, premium }
   const issue = priceIssue(draft.price, instrument, { empty: 'priceEmpty', own: true });
   if (issue !== undefined) return [{ ...issue, field: 'price' }];
   const at = typedTicks(draft.price, instrument);
-  // A conditional order is held against the mark of the moment when it fires.
+  // A conditional order is checked against the mark price when it triggers.
   if (at === undefined || mark === undefined || draft.trigger !== undefined) return [];
   const prices = { mark, index, premium };
   const highest = tickCount(orderPriceLimit(instrument, 'Buy', prices));
@@ -49,7 +48,7 @@ function triggerErrors(draft: OrderFormDraft, context: OrderFormContext): OrderF
 
 const EMPTY = { quantity: 'quantityEmpty', cost: 'costEmpty', value: 'valueEmpty' } as const;
 
-/** What is wrong with a typed cost or value, whatever side it is for. */
+/** Errors of a typed cost or value that apply to both sides. */
 function amountErrors(draft: OrderFormDraft, { instrument, traits }: OrderFormContext): OrderFormError[] {
   const units = numberIn(draft.quantity);
   if (units === undefined || units === 0n) return [{ code: EMPTY[draft.unit], field: 'quantity' }];
@@ -63,7 +62,7 @@ function quantityErrors(draft: OrderFormDraft, { instrument, traits }: OrderForm
   return issue === undefined ? [] : [{ ...issue, field: 'quantity' }];
 }
 
-/** A limit order counts by its own price, whatever of it executes; a market order by what it meets. */
+/** A limit order counts at its own price, even for the part that executes; a market order at its fill prices. */
 function orderedValue({ context, price }: OrderReading, count: Lots, { fillValue, restValue }: Arrival): Money {
   return price === undefined ? addMoney(fillValue, restValue) : valueAtTick(context.instrument, count, price);
 }
@@ -74,7 +73,7 @@ interface Shortage {
   readonly coin: string;
 }
 
-/** What the account lacks for the order: in the settle coin, under portfolio margin in dollars. */
+/** Amount missing for the order: in the settle coin, or in USD under portfolio margin. */
 function shortageOf(order: OrderReading, met: MetOrder): Shortage | undefined {
   if (asksPortfolio(order)) {
     const short = portfolioShortage(met.portfolio());
@@ -82,16 +81,19 @@ function shortageOf(order: OrderReading, met: MetOrder): Shortage | undefined {
   }
   const balance = balanceOf(order);
   const { cost } = met.demand();
-  return balance === undefined || cost <= balance
+  return balance === undefined || cost === undefined || cost <= balance
     ? undefined
     : { needed: cost, available: balance, coin: order.context.instrument.settleCoin };
 }
 
-/** Errors of one side, once price and quantity are right in themselves; the order of precedence is the exchange's. */
+const portfolioEquityMin = ({ account }: OrderFormContext): string =>
+  account === undefined ? '' : formatDecimal(moneyUnits(account.rules.portfolioEquityMin));
+
+/** Errors of one side, once price and quantity are valid; the order of precedence is the exchange's. */
 function sideError(order: OrderReading): OrderFormError | undefined {
   const { draft, context, side, closing, reducible, quantity: count, met } = order;
   const { instrument } = context;
-  // It takes no margin and may wait for a position; what it then needs is asked when it fires.
+  // A conditional order reserves no margin and may precede a position; margin is checked when it triggers.
   if (draft.trigger !== undefined) return undefined;
   if (closing) return reducible === 0 ? { code: 'reduceOnlyNoPosition', field: 'form', side } : undefined;
   if (count === undefined || met === undefined) return undefined;
@@ -101,8 +103,7 @@ function sideError(order: OrderReading): OrderFormError | undefined {
     return { code: 'notionalTooSmall', field: 'quantity', side, values };
   }
   if (!met.demand().isWithinRiskLimit()) return { code: 'aboveRiskLimit', field: 'quantity', side };
-  if (entersPoor(order))
-    return { code: 'portfolioEquity', field: 'form', side, values: { min: formatDecimal(moneyUnits(PORTFOLIO_EQUITY_MIN)) } };
+  if (entersPoor(order)) return { code: 'portfolioEquity', field: 'form', side, values: { min: portfolioEquityMin(context) } };
   const short = shortageOf(order, met);
   if (short === undefined) return undefined;
   const values = {
@@ -115,7 +116,7 @@ function sideError(order: OrderReading): OrderFormError | undefined {
 
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 
-/** Everything that keeps the form from being sent; errors of one side leave the other button alone. */
+/** All errors that prevent sending; errors of one side leave the other button enabled. */
 export function orderFormErrors({ draft, context, of }: OrderReadings): OrderFormError[] {
   if (context.loggedIn === false) return [{ code: 'notLoggedIn', field: 'form' }];
   const errors: OrderFormError[] = [];
@@ -130,7 +131,7 @@ export function orderFormErrors({ draft, context, of }: OrderReadings): OrderFor
   return [...errors, ...ofBothSides(SIDES.map((side) => sideErrors(of(side), draft.unit === 'quantity')))];
 }
 
-/** A quantity that was typed as one is judged once for both sides, what a cost or a value pays for is another one for each. */
+/** A quantity in coins is validated once for both sides; for a cost or a value, the quantity differs by side. */
 function sideErrors(order: OrderReading, inLots: boolean): OrderFormError[] {
   const { draft, context, side } = order;
   const unable = inLots ? [] : quantityErrors(draft, context).map((error) => ({ ...error, side }));
@@ -138,7 +139,7 @@ function sideErrors(order: OrderReading, inLots: boolean): OrderFormError[] {
   return [...(error === undefined ? [] : [error]), ...orderTpslErrors(order)];
 }
 
-/** What is wrong with both sides alike is said once, beside its field. */
+/** An error common to both sides is shown once, beside its field. */
 function ofBothSides([buys = [], sells = []]: readonly OrderFormError[][]): OrderFormError[] {
   const same = (a: OrderFormError, b: OrderFormError): boolean =>
     a.code === b.code && a.field === b.field && JSON.stringify(a.values) === JSON.stringify(b.values);

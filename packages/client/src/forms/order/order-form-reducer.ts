@@ -31,13 +31,13 @@ function quantityBounds(draft: OrderFormDraft, { instrument, traits }: OrderForm
   return { min: units(instrument.minOrder), max: units(most) };
 }
 
-/** What one step of the arrow keys is, and what a typed amount is a multiple of. */
+/** Step of the arrow keys and of typed amounts. */
 function quantityStep({ unit }: OrderFormDraft, { lotSize }: Instrument): bigint {
   return unit === 'quantity' ? quantityUnits(lotSize) : SCALE;
 }
 
 function settledQuantity(draft: OrderFormDraft, context: OrderFormContext): OrderFormDraft {
-  // Never raised: an amount below the minimum is an error that names the minimum, not another amount.
+  // Never raised: an amount below the minimum is an error that names the minimum.
   const bounds = { ...quantityBounds(draft, context), min: 0n };
   const typed = numberIn(draft.quantity);
   const clamped = numberIn(blurredNumber(draft.quantity, bounds));
@@ -58,12 +58,12 @@ function stepped(text: string, steps: number, step: bigint, bounds: NumberBounds
   return next < bounds.min ? bounds.min : next > bounds.max ? bounds.max : next;
 }
 
-/** Where there is no trigger, nothing about it can change. */
+/** Without a trigger, its settings cannot change. */
 function withTrigger(draft: OrderFormDraft, change: (trigger: TriggerDraft) => TriggerDraft): OrderFormDraft {
   return draft.trigger === undefined ? draft : { ...draft, trigger: change(draft.trigger) };
 }
 
-/** A TP/SL is typed for a buy; a side reads it as its own when it is sent. */
+/** TP/SL are typed for a buy; each side reads them as its own when it is sent. */
 function reduceExits(now: OrderReadings, action: OrderFormAction): OrderFormDraft {
   const { draft, context } = now;
   if (action.type === 'tpslToggled') {
@@ -78,7 +78,7 @@ function reduceExits(now: OrderReadings, action: OrderFormAction): OrderFormDraf
   return own === undefined ? draft : { ...draft, tpsl: reduceTpsl(draft.tpsl, action.action, own) };
 }
 
-/** Percent of what can be sent, as the field would say it; '' where unknown. */
+/** Percentage of the largest order, as the field's text; '' if unknown. */
 function quantityOfShare(percent: number, now: OrderReadings): string {
   const count = shareQuantity(percent, now);
   return count === undefined ? '' : lotsInUnit(count, now.draft.unit, now);
@@ -135,7 +135,7 @@ function changed(now: OrderReadings, action: OrderFormAction): OrderFormDraft {
     case 'reduceOnlyToggled':
       return { ...draft, reduceOnly: !draft.reduceOnly };
     case 'orderLoaded':
-      // What belongs to the machine stays.
+      // Settings of this machine are kept.
       return { ...action.draft, priceStep: draft.priceStep, selfMatch: draft.selfMatch };
     case 'sent':
       return withQuantity(draft, '');
@@ -146,7 +146,7 @@ function changed(now: OrderReadings, action: OrderFormAction): OrderFormDraft {
   }
 }
 
-/** After these the slider no longer says what the field holds. */
+/** After these actions the slider no longer matches the field. */
 const FORGETS_SHARE: ReadonlySet<OrderFormAction['type']> = new Set([
   'quantityTyped',
   'quantityStepped',
@@ -155,23 +155,23 @@ const FORGETS_SHARE: ReadonlySet<OrderFormAction['type']> = new Set([
   'sent',
 ]);
 
-/** The share of the slider as the quantity that it stands for now. */
+/** The slider's share as the current quantity. */
 function filled(now: OrderReadings): OrderFormDraft {
   const quantity = quantityOfShare(now.draft.share ?? 0, now);
   return quantity === '' ? now.draft : withQuantity(now.draft, quantity);
 }
 
-/** The account may still have been on its way when a share was chosen: the quantity follows as soon as it is known. */
+/** The account may not have loaded when a share was chosen: the quantity follows once it is known. */
 export function followShare(now: OrderReadings): OrderFormDraft {
   return now.draft.share !== undefined && now.draft.quantity === '' ? filled(now) : now.draft;
 }
 
-/** What the form holds after something was done to it. Pure; a refusal or an error of an order is no action and changes nothing. */
+/** The draft after an action. Pure; refusals and errors of an order are not actions and change nothing. */
 export function reduceOrderForm(now: OrderReadings, action: OrderFormAction): OrderFormDraft {
   const next = changed(now, action);
   if (action.type === 'quantityShareChosen') return { ...next, share: action.percent === 0 ? undefined : action.percent };
   if (FORGETS_SHARE.has(action.type)) return { ...next, share: undefined };
-  // The slider stays true: its share is of what can be sent at the price that is in the form now.
+  // The slider keeps its share: a percentage of the largest order at the current price.
   const follows = next.share !== undefined && !action.type.startsWith('quantity');
   return follows ? filled(orderReadings(next, now.context)) : next;
 }

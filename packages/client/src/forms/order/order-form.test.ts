@@ -159,7 +159,7 @@ describe('errors', () => {
     expect(codes(limit('', ''), context({ loggedIn: false }))).toEqual(['notLoggedIn']);
   });
 
-  it('F10 market orders are held back while the book is not right for more than 5 s', () => {
+  it('F10 market orders are held back while the book is not correct for more than 5 s', () => {
     const draft = limit('', '0.1', { orderType: 'Market' });
     expect(codes(draft, context({ marketStale: true }))).toEqual(['marketStale']);
     expect(codes(limit('50000', '0.1'), context({ marketStale: true }))).toEqual([]);
@@ -338,7 +338,7 @@ describe('preview', () => {
       expect(none).toMatchObject({ value: undefined, cost: undefined, openFee: undefined, liquidationAfter: undefined });
       expect(none.fill).toMatchObject({ requested: lots(500), filled: lots(0), figures: undefined, end: 'whole' });
       expect(orderPreview(whole('0.3'), 'Buy', where)).toMatchObject({ value: usdt(15_000), fill: { filled: lots(300), end: undefined } });
-      // Behind what is seen there may be enough.
+      // The book may be deep enough beyond the visible levels.
       const deep = Array.from({ length: 200 }, (_, level) => [499_000 + level, 1]).flat();
       const seen = orderPreview(whole('0.5'), 'Buy', context({ book: { bids: [], asks: deep } }));
       expect(seen.fill).toMatchObject({ filled: lots(200), end: 'unseen' });

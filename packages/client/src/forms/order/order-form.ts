@@ -17,40 +17,40 @@ import type { PriceAction, PriceDraft, TriggerAction, TriggerFieldDraft } from '
 import type { MaxSlippage } from '../slippage/slippage.ts';
 import type { TpslAction, TpslDraft, TpslHabits } from '../tpsl/tpsl-form.ts';
 
-/** What the quantity field holds: coins or contracts, what the order may cost, or what it is worth. */
+/** Unit of the quantity field: quantity in coins or contracts, cost, or value. */
 export type QuantityUnit = 'quantity' | 'cost' | 'value';
 
-/** What a conditional order waits for, and how it then closes. */
+/** Trigger of a conditional order, and its close-on-trigger option. */
 export interface TriggerDraft extends TriggerFieldDraft {
   readonly closeOnTrigger: boolean;
 }
 
-/** What the trader typed, as text: a refusal or an error never changes it. */
+/** The typed values, as text; a refusal or an error never changes them. */
 export interface OrderFormDraft extends PriceDraft {
   readonly symbol: string;
   readonly orderType: 'Limit' | 'Market';
-  /** In the unit. */
+  /** In the selected unit. */
   readonly quantity: string;
   readonly unit: QuantityUnit;
-  /** Of a conditional order. */
+  /** Conditional orders only. */
   readonly trigger?: TriggerDraft | undefined;
-  /** Of a market order. */
+  /** Market orders only. */
   readonly slippage?: MaxSlippage | undefined;
-  /** TP/SL that the order brings along. */
+  /** Attached TP/SL. */
   readonly tpsl?: TpslDraft | undefined;
-  /** What happens when the order would meet another one of the account; the exchange's usual way when absent. */
+  /** Self-match prevention; the exchange's default if absent. */
   readonly selfMatch?: SelfMatch | undefined;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   readonly reduceOnly: boolean;
-  /** Percent chosen on the slider, while the quantity follows from it. */
+  /** Percentage chosen on the slider, while the quantity follows it. */
   readonly share?: number | undefined;
-  /** The quantity was above the maximum and was replaced by it when the field was left; a text key. */
+  /** The quantity was above the maximum and was reduced to it on blur; a text key. */
   readonly replaced?: 'orderMaxQtyReplace';
 }
 
 export type OrderFormAction =
-  /** Of an order that is sent at once, or of what a conditional order becomes. */
+  /** Type of an immediate order, or of the order that a trigger places. */
   | { readonly type: 'orderTypeChosen'; readonly orderType: 'Limit' | 'Market'; readonly conditional?: boolean }
   | PriceAction
   | { readonly type: 'conditionalChosen' }
@@ -68,38 +68,41 @@ export type OrderFormAction =
   | { readonly type: 'selfMatchChosen'; readonly selfMatch: SelfMatch }
   | { readonly type: 'postOnlyToggled' }
   | { readonly type: 'reduceOnlyToggled' }
-  /** Another order in the place of what was typed. */
+  /** Replaces the draft by another order. */
   | { readonly type: 'orderLoaded'; readonly draft: OrderFormDraft }
   | { readonly type: 'sent' };
 
-/** What the form is read against; changes with the market and the account. */
+/** Inputs of the form; they change with the market and the account. */
 export interface OrderFormContext {
   readonly instrument: Instrument;
   readonly settings: SettingsRecord | undefined;
   readonly account: AccountView | undefined;
   readonly last: Price | undefined;
   readonly mark: Price | undefined;
-  /** Options are margined by it, and all but spot pairs limited. */
+  /** Margin input for options, price-limit input for all instruments except spot pairs. */
   readonly index?: Price | undefined;
-  /** The price limit follows it. */
+  /** Input of the price limit. */
   readonly premium?: Price | undefined;
   readonly bestBid: Price | undefined;
   readonly bestAsk: Price | undefined;
-  /** The usual account's when absent. */
+  /** The default account if absent. */
   readonly traits?: AccountTraits;
   /** False for a visitor. */
   readonly loggedIn?: boolean;
-  /** The account follows a leader: what it has in copied contracts the leader opens. */
+  /** The account follows a leader, so only copies open positions in copied contracts. */
   readonly follows?: boolean;
-  /** Of the instrument. */
+  /** Positions in the instrument. */
   readonly positions?: readonly PositionRecord[];
   /** Open orders of the instrument. */
   readonly orders?: readonly OrderRecord[];
-  /** Read in place: the levels that an order would meet. Without it, or before its first update, the best prices stand for the whole book. */
+  /**
+   * Read in place: the levels that an order would match. Without it, or before its first update, the best prices stand
+   * for the full book.
+   */
   readonly book?: { readonly bids: readonly number[]; readonly asks: readonly number[]; readonly update?: number };
-  /** The book has not been right for more than 5 s: market orders are not sent. */
+  /** The book has been incorrect for more than 5 s: market orders are not sent. */
   readonly marketStale?: boolean;
-  /** The exchange's, by the newest ticker: options under portfolio margin are asked with it. */
+  /** The exchange's time from the newest ticker: an input for options under portfolio margin. */
   readonly time?: Timestamp | undefined;
 }
 
@@ -113,26 +116,26 @@ export interface OrderFormError {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** What one side of the order would do, by the exchange's own functions. `undefined` where it cannot be known. */
+/** Preview of one side, by the exchange's own functions. Unknown figures are `undefined`. */
 export interface OrderPreview {
-  /** In coins or contracts, whatever unit was typed; `undefined` while there is none. */
+  /** In coins or contracts, whatever the typed unit; `undefined` while empty. */
   readonly quantity: string | undefined;
   readonly value: Money | undefined;
-  /** Of an order that takes liquidity, with the book as it is seen. */
+  /** Orders that take liquidity only, matched against the visible book. */
   readonly fill?: FillSimulation | undefined;
-  /** What the order takes from the available balance. */
+  /** Cost: the amount taken from the available balance. */
   readonly cost: Money | undefined;
-  /** Of what executes at once as taker, of the rest as maker. */
+  /** Taker fee for the part that executes immediately, maker fee for the rest. */
   readonly openFee: Money | undefined;
-  /** What the part of it that closes a position earns before fees, as the list of closed P&L will say; `undefined` when it closes nothing. */
+  /** P&L of the closing part, before fees, as closed P&L will show it; `undefined` if nothing closes. */
   readonly closedPnl: Money | undefined;
   readonly initialMargin: Money | undefined;
-  /** Initial margin of the whole account with the order; under portfolio margin alone. */
+  /** Initial margin of the whole account with the order; only under portfolio margin. */
   readonly marginAfter?: Money | undefined;
   readonly liquidationBefore: Price | undefined;
   readonly liquidationAfter: Price | undefined;
   /** Value of the position after the order as a share of the equity. */
   readonly leverageRate: Rate | undefined;
-  /** The most that this side could send now, as text. */
+  /** Maximum quantity of this side now, as text. */
   readonly maxQuantity: string | undefined;
 }

@@ -18,8 +18,8 @@ import { isUnified, USUAL_ACCOUNT, type AccountTraits } from '../account-traits.
 import type { OrderFormDraft } from './order-form.ts';
 
 /**
- * The most that one order may have (specification, section 5): market orders have a maximum of their own, and so have post-only
- * orders of a unified account that is no demo.
+ * Maximum quantity per order: market orders have their own maximum, as have post-only orders of a unified account that
+ * is not a demo account.
  */
 export function maxOrder(
   draft: Pick<OrderFormDraft, 'orderType' | 'postOnly'>,
@@ -31,8 +31,8 @@ export function maxOrder(
 }
 
 /**
- * The most that may be typed as a cost, in whole coins: floor(largest order × highest price); of an inverse contract, whose quantity
- * is its value, floor(largest order ÷ lowest price). In units of 1e-8.
+ * Maximum typed cost, in whole coins: floor(largest order × highest price); for an inverse contract, whose quantity is
+ * its value, floor(largest order ÷ lowest price). In units of 1e-8.
  */
 export function maxOrderCost(most: Lots, instrument: Instrument): Money {
   const exact = isInverse(instrument)
@@ -44,7 +44,7 @@ export function maxOrderCost(most: Lots, instrument: Instrument): Money {
   return money(divFloor(exact, SCALE) * SCALE);
 }
 
-/** Tells that a quantity is above what one order may have and will be sent as several. */
+/** Warns that a quantity exceeds the maximum per order and will be sent in parts. */
 export function splitTip(count: Lots, most: Lots): 'maxQtySplitOrderTip' | undefined {
   return lotCount(count) > lotCount(most) ? 'maxQtySplitOrderTip' : undefined;
 }

@@ -6,12 +6,12 @@ import type { OrderReading } from './order-reading.ts';
 
 const DEFAULT_SELF_MATCH: SelfMatch = 'CancelMaker';
 
-/** Trigger, self-match prevention, slippage limit and TP/SL of what one side of the form sends; `undefined` when it has none. */
+/** Trigger, self-match prevention, slippage limit and TP/SL of one side's order; `undefined` if it has none. */
 export function orderOptions({ draft, trigger, tpsl }: OrderReading): OrderOptions | undefined {
   const slippage = draft.orderType === 'Market' && draft.slippage !== undefined ? slippageLimitOf(draft.slippage) : undefined;
   const own = tpsl();
   const exits = own && attachedExits(tpslTerms(own.draft, own.context));
-  // The usual way needs no saying.
+  // The default rule is omitted.
   const selfMatch = draft.selfMatch === DEFAULT_SELF_MATCH ? undefined : draft.selfMatch;
   if ([trigger, slippage, exits, selfMatch].every((option) => option === undefined)) return undefined;
   return {

@@ -1,9 +1,6 @@
 import {
   addMoney,
-  belowPortfolioEntry,
-  coinValue,
   isOption,
-  portfolioOrderCost,
   subtractMoney,
   timestamp,
   type Arrival,
@@ -15,31 +12,31 @@ import {
 import type { OrderFormContext } from './order-form.ts';
 import type { OrderSide } from './order-side.ts';
 
-/** What the whole account says to an order. */
+/** The portfolio check of an order. */
 export interface PortfolioAnswer {
   readonly account: PortfolioAccount;
   readonly cost: PortfolioCost;
 }
 
-/** By the function that the exchange asks; `undefined` while something is not known. */
+/** By the exchange's own check; `undefined` while an input is unknown. */
 export function askPortfolio({ context, side }: OrderSide, arrival: Arrival): PortfolioAnswer | undefined {
   const { instrument, mark, index, time } = context;
-  const account = context.account?.asPortfolio;
-  if (account === undefined || mark === undefined) return undefined;
+  const { asPortfolio: account, rules } = context.account ?? {};
+  if (account === undefined || rules === undefined || mark === undefined) return undefined;
   const { portfolio } = account;
   const now = time !== undefined && time > portfolio.now ? time : portfolio.now;
   if (isOption(instrument) && (index === undefined || now === timestamp(0))) return undefined;
   const prices = isOption(instrument) && index !== undefined ? { index, mark } : undefined;
-  return { account, cost: portfolioOrderCost({ ...portfolio, now }, [{ instrument, side, arrival, mark, prices }]) };
+  return { account, cost: rules.portfolioOrderCost({ ...portfolio, now }, [{ instrument, side, arrival, mark, prices }]) };
 }
 
 const inCoin = ({ instrument, account }: OrderFormContext, dollars: Money): Money | undefined => {
   const price: Price | undefined =
     account?.pool?.find(({ coin }) => coin === instrument.settleCoin)?.price ?? account?.asPortfolio?.priceOf(instrument.settleCoin);
-  return price && coinValue(dollars, price, 'up');
+  return price && account?.rules.coinValue(dollars, price, 'up');
 };
 
-/** What an order takes from the available balance under portfolio margin and what the account's margin is with it, in the settle coin. */
+/** Cost of an order under portfolio margin, and the account's margin with it, in the settle coin. */
 export interface PortfolioPreview {
   readonly cost: Money | undefined;
   readonly more: Money | undefined;
@@ -54,13 +51,13 @@ export function portfolioPreview(asked: PortfolioAnswer | undefined, context: Or
   return { cost: shown(cost), more: shown(subtractMoney(after, before)), marginAfter: shown(total) };
 }
 
-/** Whether the account has too little to begin with. */
+/** Whether the account is already short of margin. */
 export function entersPoor({ closing, context }: OrderSide): boolean {
-  const account = context.account?.asPortfolio;
-  return !closing && account !== undefined && belowPortfolioEntry(account.portfolio, account.pool.equity);
+  const { asPortfolio: account, rules } = context.account ?? {};
+  return !closing && account !== undefined && rules?.belowPortfolioEntry(account.portfolio, account.pool.equity) === true;
 }
 
-/** Whether the account can carry the order; in dollars, as the exchange compares. */
+/** Whether the account can carry the order; in dollars, like the exchange. */
 export function portfolioShortage(asked: PortfolioAnswer | undefined): { readonly needed: Money; readonly available: Money } | undefined {
   if (asked === undefined) return undefined;
   const { available } = asked.account.pool;

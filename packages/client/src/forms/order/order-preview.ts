@@ -1,42 +1,28 @@
-import {
-  ZERO_MONEY,
-  addMoney,
-  fillHolding,
-  holdingLiquidationPrice,
-  initialMarginOf,
-  isOption,
-  lotCount,
-  lots,
-  moneyRatio,
-  openingValue,
-  positionMargin,
-  subtractMoney,
-  tickCount,
-  type CrossAccount,
-} from '@tapedeck/domain';
+import { ZERO_MONEY, addMoney, isOption, lotCount, lots, moneyRatio, subtractMoney, tickCount, type CrossAccount } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
 import type { Holding, Money, Price, Rate } from '@tapedeck/domain';
-import { accountAfter } from '../../calculators/account-after.ts';
 import type { VisibleArrival } from '../../calculators/arrival.ts';
 import { fillSimulation, type SeenArrival } from '../../calculators/fill-simulation.ts';
+import type { MarginRules } from '../../calculators/margin-rules.ts';
 import type { OrderPreview } from './order-form.ts';
 import { portfolioPreview } from './order-portfolio.ts';
 import type { OrderReading } from './order-reading.ts';
 import { asksPortfolio } from './order-side.ts';
 
 interface AfterOrder {
-  /** `undefined` when nothing is open. */
+  readonly rules: MarginRules;
+  /** `undefined` for a flat position. */
   readonly holding: Holding | undefined;
-  /** What the cash outside isolated positions gained or lost. */
+  /** Change of the cash outside isolated positions. */
   readonly cash: Money;
   readonly fees: Money;
-  /** Lots of the position that are closed, and what they earned before fees. */
+  /** Closed lots of the position, and their P&L before fees. */
   readonly closed: number;
   readonly earned: Money;
 }
 
-/** The position and the cash once all of the order is executed: what fills at once as taker, the rest at its price as maker. */
-function afterOrder(order: OrderReading, arrival: VisibleArrival): AfterOrder {
+/** Position and cash after full execution: immediate fills as taker, the rest at its price as maker. */
+function afterOrder(order: OrderReading, arrival: VisibleArrival, rules: MarginRules): AfterOrder {
   const { instrument, index } = order.context;
   const { side, leverage, marginMode } = order;
   let holding: Holding = order.position ?? { side, size: lots(0), entryValue: ZERO_MONEY, marginMode, leverage, margin: ZERO_MONEY };
@@ -45,7 +31,14 @@ function afterOrder(order: OrderReading, arrival: VisibleArrival): AfterOrder {
   let closed = 0;
   let earned = ZERO_MONEY;
   const fill = (tick: number, count: number, feeRate: Rate): void => {
-    const filled = fillHolding(instrument, holding, { side, tick, count, feeRate, leverage, ...(index === undefined ? {} : { index }) });
+    const filled = rules.fillHolding(instrument, holding, {
+      side,
+      tick,
+      count,
+      feeRate,
+      leverage,
+      ...(index === undefined ? {} : { index }),
+    });
     holding = filled.holding;
     fees = addMoney(fees, filled.fee);
     closed += filled.closed;
@@ -55,12 +48,12 @@ function afterOrder(order: OrderReading, arrival: VisibleArrival): AfterOrder {
   };
   for (const { tick, count } of arrival.fills) fill(tick, count, instrument.takerFee);
   if (arrival.restLots > 0 && order.price !== undefined) fill(tickCount(order.price), arrival.restLots, instrument.makerFee);
-  return { holding: lotCount(holding.size) === 0 ? undefined : holding, cash, fees, closed, earned };
+  return { rules, holding: lotCount(holding.size) === 0 ? undefined : holding, cash, fees, closed, earned };
 }
 
-/** The account's cross margin with this position replaced by what it will be. */
-function accountWith({ context, position }: OrderReading, { holding, cash }: AfterOrder, mark: Price): CrossAccount | undefined {
-  return accountAfter(context.account, { instrument: context.instrument, before: position, after: holding, cash }, mark);
+/** The account's cross margin with this position replaced by its new state. */
+function accountWith({ context, position }: OrderReading, { rules, holding, cash }: AfterOrder, mark: Price): CrossAccount | undefined {
+  return rules.accountAfter(context.account, { instrument: context.instrument, before: position, after: holding, cash }, mark);
 }
 
 function liquidationOf(
@@ -68,8 +61,9 @@ function liquidationOf(
   holding: Holding | undefined,
   { mark, account }: { readonly mark: Price | undefined; readonly account: CrossAccount | undefined },
 ): Price | undefined {
-  const { instrument } = order.context;
-  if (asksPortfolio(order) || holding === undefined || mark === undefined) return undefined;
+  const { instrument, account: held } = order.context;
+  if (asksPortfolio(order) || holding === undefined || mark === undefined || held === undefined) return undefined;
+  const { holdingLiquidationPrice, positionMargin } = held.rules;
   return holdingLiquidationPrice(instrument, holding, { mark, margin: positionMargin(instrument, holding, mark) }, account);
 }
 
@@ -78,21 +72,22 @@ function liquidationAfter(order: OrderReading, after: AfterOrder): Price | undef
   return liquidationOf(order, after.holding, { mark, account: mark === undefined ? undefined : accountWith(order, after, mark) });
 }
 
-/** Where the position is liquidated once all of the order is executed; `undefined` while nothing of it could be. */
+/** Liquidation price of the position after full execution; `undefined` if no part could execute. */
 export function liquidationAfterOrder(order: OrderReading): Price | undefined {
   const arrival = executable(order);
-  return arrival && liquidationAfter(order, afterOrder(order, arrival));
+  const rules = order.context.account?.rules;
+  return arrival && rules && liquidationAfter(order, afterOrder(order, arrival, rules));
 }
 
-/** Initial margin of what the order would open, without what it closes; of an option, that of the position after it. */
-function openingMargin(order: OrderReading, arrival: VisibleArrival, { holding }: AfterOrder): Money {
+/** Initial margin of the opening part of the order; for an option, of the position after it. */
+function openingMargin(order: OrderReading, arrival: VisibleArrival, { rules, holding }: AfterOrder): Money {
   const { instrument, mark, index } = order.context;
   if (isOption(instrument)) {
-    return holding === undefined || mark === undefined ? ZERO_MONEY : positionMargin(instrument, holding, mark, index).initialMargin;
+    return holding === undefined || mark === undefined ? ZERO_MONEY : rules.positionMargin(instrument, holding, mark, index).initialMargin;
   }
   const value = addMoney(arrival.fillValue, arrival.restValue);
   const position = order.position ?? { side: order.side, size: lots(0) };
-  return initialMarginOf(openingValue(order.side, arrival.fillLots + arrival.restLots, value, position), order.leverage);
+  return rules.initialMarginOf(rules.openingValue(order.side, arrival.fillLots + arrival.restLots, value, position), order.leverage);
 }
 
 const openedMargin = (order: OrderReading, arrival: VisibleArrival, after: AfterOrder): Money =>
@@ -101,26 +96,26 @@ const openedMargin = (order: OrderReading, arrival: VisibleArrival, after: After
 function effectiveLeverage({ context }: OrderReading, after: AfterOrder): Rate | undefined {
   const { mark, account, instrument } = context;
   if (mark === undefined || account === undefined || after.holding === undefined) return undefined;
-  return moneyRatio(positionMargin(instrument, after.holding, mark).value, account.equity);
+  return moneyRatio(after.rules.positionMargin(instrument, after.holding, mark).value, account.equity);
 }
 
-/** What fills at once; at a trigger nothing is known of the book. */
+/** Immediate fills; at a trigger, the book is unknown. */
 const fillOf = ({ draft, outcome }: OrderReading): OrderPreview['fill'] =>
   outcome === undefined || draft.trigger !== undefined ? undefined : fillSimulation(outcome.arrival);
 
-/** What of the order executes at once or rests; `undefined` where nothing does. */
+/** The part of the order that executes or rests; `undefined` if there is none. */
 function executable({ outcome }: OrderReading): SeenArrival | undefined {
   return outcome === undefined || outcome.arrival.fillLots + outcome.arrival.restLots === 0 ? undefined : outcome.arrival;
 }
 
-/** What the order takes from the available balance; `undefined` while nothing of it could be executed. */
+/** Cost of the order; `undefined` while no part of it can execute. */
 export function orderCost(order: OrderReading): Money | undefined {
   const { outcome, context } = order;
   if (outcome === undefined || executable(order) === undefined) return undefined;
   return asksPortfolio(order) ? portfolioPreview(outcome.portfolio(), context).cost : outcome.demand().cost;
 }
 
-/** What this side of the form would do, by the functions that the exchange margins and liquidates with. */
+/** Preview of this side, by the exchange's own margin and liquidation functions. */
 export function orderPreview(order: OrderReading): OrderPreview {
   const { context, now, quantity, outcome } = order;
   const { instrument } = context;
@@ -129,19 +124,27 @@ export function orderPreview(order: OrderReading): OrderPreview {
   const common = {
     quantity: quantity === undefined ? undefined : lotsText(quantity, instrument),
     liquidationBefore: liquidationOf(order, order.position, now),
-    // None at all is a number too.
+    // Zero is a valid number.
     maxQuantity: most === undefined ? undefined : lotsText(most, instrument),
     fill: fillOf(order),
   };
-  if (outcome === undefined || arrival === undefined) {
-    const unknown = { value: undefined, cost: undefined, openFee: undefined, closedPnl: undefined, initialMargin: undefined };
-    return { ...common, ...unknown, liquidationAfter: undefined, leverageRate: undefined };
-  }
-  const after = afterOrder(order, arrival);
+  const unknown = {
+    cost: undefined,
+    openFee: undefined,
+    closedPnl: undefined,
+    initialMargin: undefined,
+    liquidationAfter: undefined,
+    leverageRate: undefined,
+  };
+  if (outcome === undefined || arrival === undefined) return { ...common, ...unknown, value: undefined };
+  const value = addMoney(arrival.fillValue, arrival.restValue);
+  const rules = context.account?.rules;
+  if (rules === undefined) return { ...common, ...unknown, value };
+  const after = afterOrder(order, arrival, rules);
   const portfolio = asksPortfolio(order) ? portfolioPreview(outcome.portfolio(), context) : undefined;
   return {
     ...common,
-    value: addMoney(arrival.fillValue, arrival.restValue),
+    value,
     cost: portfolio === undefined ? outcome.demand().cost : portfolio.cost,
     openFee: after.fees,
     closedPnl: after.closed === 0 ? undefined : after.earned,

@@ -10,27 +10,27 @@ import { sideTpsl } from './order-tpsl.ts';
 import { contextWhenTriggered, draftTrigger } from './order-trigger.ts';
 import { draftInLots } from './order-units.ts';
 
-/** An order on its arrival, and what the account is asked for it. */
+/** An order on arrival, and its demand on the account. */
 export interface MetOrder {
   readonly arrival: SeenArrival;
   demand(): OrderDemand;
-  /** What the whole account says under portfolio margin. */
+  /** The portfolio check, under portfolio margin. */
   portfolio(): PortfolioAnswer | undefined;
 }
 
 /** One side of the order form, read once: errors, preview, limits and TP/SL are derived from this alone. */
 export interface OrderReading extends OrderSide {
-  /** The market as it is, also where the order waits for another one. */
+  /** The current market, even for a conditional order. */
   readonly now: OrderFormContext;
-  /** What the order waits for. */
+  /** Trigger of a conditional order. */
   readonly trigger: Trigger | undefined;
-  /** Of the draft in lots; `undefined` while it is none. */
+  /** Quantity of the draft in lots; `undefined` while it is not valid. */
   readonly quantity: Lots | undefined;
   /** As the book matches it. */
   readonly met: MetOrder | undefined;
-  /** The same, unless the order fills wholly or not at all and cannot be filled. */
+  /** The same, unless the order fills completely or not at all and cannot fill. */
   readonly outcome: MetOrder | undefined;
-  /** The most that this side could send now. */
+  /** Maximum quantity of this side now. */
   most(): Lots | undefined;
   tpsl(): { readonly draft: TpslDraft; readonly context: TpslContext } | undefined;
 }
@@ -43,7 +43,7 @@ function metOrder(order: OrderSide, arrival: SeenArrival): MetOrder {
   };
 }
 
-/** What a side of the form would send, in lots, beside what the market and the account make of it. */
+/** Reads one side of the form: the order in lots, and its result against market and account. */
 export function readOrder(typed: OrderFormDraft, now: OrderFormContext, side: Side): OrderReading {
   const sized = orderSide(typed, side, contextWhenTriggered(typed, now));
   const draft = draftInLots(sized);

@@ -5,7 +5,9 @@ import type { OrderFormAction, OrderFormContext, OrderFormDraft, OrderFormError,
 import { orderPreview } from './order-preview.ts';
 import { readOrder, type OrderReading } from './order-reading.ts';
 
-/** The form of an order of a contract. */
+const REFILLS: ReadonlySet<OrderFormAction['type']> = new Set(['quantityTyped', 'quantityStepped', 'quantityShareChosen', 'orderLoaded']);
+
+/** The form of a contract order. */
 export const orderRules: FormRules<OrderFormDraft, OrderFormAction, OrderFormContext, OrderReading, OrderFormError, OrderPreview> = {
   read: readOrder,
   reduce: reduceOrderForm,
@@ -14,6 +16,7 @@ export const orderRules: FormRules<OrderFormDraft, OrderFormAction, OrderFormCon
   version: ({ book }) => book?.update,
   follow: followShare,
   keepsRefusal: ({ type }) => type.endsWith('Blurred'),
-  // A resting buy is always below what a sell may ask: the price of an order says nothing against the side that nobody pressed.
+  refills: ({ type }) => REFILLS.has(type),
+  // A resting buy is always below the price limit of sells, so price errors do not block the other side.
   tells: ({ field, side }) => (side !== undefined && (field === 'price' || field === 'form') ? 'whenPressed' : 'whenLeft'),
 };

@@ -1,14 +1,11 @@
 import {
   DEFAULT_LEVERAGE,
   ZERO_MONEY,
-  exceedsRiskLimit,
   isOption,
   isWaiting,
   lotCount,
   lots,
   moneyUnits,
-  openOrderTotals,
-  openingCost,
   tickCount,
   ticks,
   ticksOfPrice,
@@ -28,6 +25,7 @@ import type {
   Side,
   Ticks,
 } from '@tapedeck/domain';
+import type { MarginRules } from '../../calculators/margin-rules.ts';
 import { visibleArrival } from '../../calculators/arrival.ts';
 import type { SeenArrival } from '../../calculators/fill-simulation.ts';
 import { largest, largestWithin } from '../../calculators/largest.ts';
@@ -38,10 +36,10 @@ import { formPositionIndex, typedTicks } from './order-command.ts';
 import { maxOrder } from './order-limits.ts';
 import { askPortfolio, entersPoor } from './order-portfolio.ts';
 
-/** One side of an order, whatever its quantity, with everything that the exchange would check it against. */
+/** One side of an order, independent of its quantity, with all inputs of the exchange's checks. */
 export interface OrderSide {
   readonly draft: OrderFormDraft;
-  /** A conditional order is read at its trigger: what it does, it does there. */
+  /** A conditional order is read at its trigger price. */
   readonly context: OrderFormContext;
   readonly side: Side;
   readonly index: PositionIndex;
@@ -49,7 +47,7 @@ export interface OrderSide {
   readonly marginMode: MarginMode;
   /** The position of that index. */
   readonly position: PositionRecord | undefined;
-  /** Of a limit order, once typed. */
+  /** Limit orders only, once typed. */
   readonly price: Ticks | undefined;
   /** The order may only reduce. */
   readonly closing: boolean;
@@ -81,7 +79,7 @@ function seenSide({ context: { book }, side }: OrderSide): readonly number[] | u
   return side === 'Buy' ? book.asks : book.bids;
 }
 
-/** Levels that the order would meet; without a book, the best price with room for everything. */
+/** Levels that the order would match; without a book, the best price with unlimited quantity. */
 function levelsFor(order: OrderSide): readonly number[] {
   const { context, side } = order;
   const seen = seenSide(order);
@@ -90,13 +88,13 @@ function levelsFor(order: OrderSide): readonly number[] {
   return best === undefined ? [] : [tickCount(ticksOfPrice(best, context.instrument.tickSize, 'nearest')), Number.MAX_SAFE_INTEGER];
 }
 
-/** The trader's own orders on the side that the order meets. */
+/** The trader's own orders on the opposite side. */
 function ownOrders({ context, side }: OrderSide): OwnOrder[] {
   const against = (context.orders ?? []).filter((order) => order.side !== side && !isWaiting(order));
   return against.map(({ price, quantity, filled }) => ({ tick: tickCount(price), count: lotCount(quantity) - lotCount(filled) }));
 }
 
-/** What an order that arrives is matched by; `undefined` while a limit order has no price, or a market order no mark to be limited by. */
+/** Matching terms of an arriving order; `undefined` while a limit order has no price, or a market order no mark price for its limit. */
 function arrivalTerms(order: OrderSide, quantity: Lots): ArrivalTerms | undefined {
   const { draft, context, side, price, closing, reducible } = order;
   const limit = draft.orderType === 'Limit' ? price : ticks(0);
@@ -116,18 +114,18 @@ function arrivalTerms(order: OrderSide, quantity: Lots): ArrivalTerms | undefine
   };
 }
 
-/** What a quantity would do on arrival, as far as the book is seen. */
+/** Result of a quantity on arrival, against the visible book. */
 export function arrivalOf(order: OrderSide, quantity: Lots): SeenArrival | undefined {
   const terms = arrivalTerms(order, quantity);
   if (terms === undefined) return undefined;
   const { draft } = order;
-  // A post-only order never takes: what would execute at once is cancelled, what rests is all of it.
+  // A post-only order never takes liquidity: a part that would execute is cancelled, and the rest rests.
   const levels = draft.orderType === 'Limit' && draft.postOnly ? [] : levelsFor(order);
   return { ...visibleArrival(terms, levels, ownOrders(order)), terms, seen: seenSide(order) };
 }
 
-/** The order beside what its position index holds; `undefined` without a mark price. */
-function openingOrder(order: OrderSide, arrival: Arrival): OpeningOrder | undefined {
+/** The order with the orders and position of its position index; `undefined` without a mark price. */
+function openingOrder(order: OrderSide, arrival: Arrival, { openOrderTotals }: MarginRules): OpeningOrder | undefined {
   const { side, index, leverage: own, marginMode } = order;
   const { instrument, settings, mark, index: indexPrice, orders = [] } = order.context;
   if (mark === undefined) return undefined;
@@ -147,27 +145,32 @@ function openingOrder(order: OrderSide, arrival: Arrival): OpeningOrder | undefi
   };
 }
 
-/** The whole account decides (`askPortfolio`): the order has neither a cost nor a risk limit of its own. */
+/** The account as a whole decides (`askPortfolio`): the order has neither a cost nor a risk limit of its own. */
 export const asksPortfolio = ({ context }: OrderSide): boolean => context.traits !== undefined && isPortfolioMargin(context.traits);
 
-/** What the order takes from the available balance, and whether position and orders stay within the risk limit of its leverage. */
+/** Cost of the order, unknown without the account, and whether position and orders stay within the risk limit of their leverage. */
 export interface OrderDemand {
-  readonly cost: Money;
+  readonly cost: Money | undefined;
   isWithinRiskLimit(): boolean;
 }
 
+const NO_DEMAND: OrderDemand = { cost: ZERO_MONEY, isWithinRiskLimit: () => true };
+
 export function demandOf(order: OrderSide, arrival: Arrival): OrderDemand {
-  const opening = order.closing || asksPortfolio(order) ? undefined : openingOrder(order, arrival);
-  if (opening === undefined) return { cost: ZERO_MONEY, isWithinRiskLimit: () => true };
-  return { cost: openingCost(opening), isWithinRiskLimit: () => !exceedsRiskLimit(opening) };
+  if (order.closing || asksPortfolio(order)) return NO_DEMAND;
+  const rules = order.context.account?.rules;
+  if (rules === undefined) return { ...NO_DEMAND, cost: undefined };
+  const opening = openingOrder(order, arrival, rules);
+  if (opening === undefined) return NO_DEMAND;
+  return { cost: rules.openingCost(opening), isWithinRiskLimit: () => !rules.exceedsRiskLimit(opening) };
 }
 
-/** What this side may spend: isolated margin has to come out of the cash itself. */
+/** Spendable balance of this side; isolated margin must come from cash itself. */
 export function balanceOf({ context, marginMode }: OrderSide): Money | undefined {
   return marginMode === 'isolated' ? context.account?.transferable : context.account?.available;
 }
 
-/** The largest order that a portfolio carries. */
+/** The largest order that the portfolio can carry. */
 function largestOfPortfolio(order: OrderSide, ceiling: number): Lots | undefined {
   const available = order.context.account?.asPortfolio?.pool.available;
   if (available === undefined || entersPoor(order)) return available === undefined ? undefined : lots(0);
@@ -193,6 +196,6 @@ export function largestQuantity(order: OrderSide): Lots | undefined {
     const arrival = arrivalOf(order, lots(count));
     if (arrival === undefined || (draft.orderType === 'Market' && arrival.fillLots < count)) return false;
     const demand = demandOf(order, arrival);
-    return demand.cost <= balance && demand.isWithinRiskLimit();
+    return demand.cost !== undefined && demand.cost <= balance && demand.isWithinRiskLimit();
   });
 }

@@ -13,12 +13,12 @@ import type {
   TimeInForce,
 } from '@tapedeck/domain';
 
-/** What an order says, apart from who sends it. */
+/** Terms of an order, without its account. */
 export interface OrderTerms {
   readonly instrument: Instrument;
   readonly side: Side;
   readonly orderType: OrderType;
-  /** Of a limit order. */
+  /** Limit orders only. */
   readonly price: Ticks | undefined;
   readonly quantity: Lots;
   readonly timeInForce: TimeInForce;
@@ -27,19 +27,19 @@ export interface OrderTerms {
   readonly source: Extract<OrderSource, 'form' | 'chart' | 'table'>;
   /** Trigger, TP/SL, slippage limit and the like. */
   readonly options?: OrderOptions | undefined;
-  /** Of a spot market order by amount: quote coin to spend, or to receive at most; `quantity` is 0 then. */
+  /** Spot market orders by amount only: quote coin to spend, or the maximum to receive; `quantity` is then 0. */
   readonly quoteAmount?: Money;
-  /** Of a spot order: what is missing is borrowed. */
+  /** Spot orders only: borrows the missing amount. */
   readonly borrows?: boolean;
-  /** Sent by the call of copy trading, as a leader's orders of a reversal are. */
+  /** Sent by the copy-trading call, like the reversal orders of a leader. */
   readonly copyTrade?: boolean;
-  /** Of the two orders that reverse a position. */
+  /** The two orders of a reversal only. */
   readonly reverse?: ReverseTerms;
 }
 
 export interface ReverseTerms {
   readonly step: 'close' | 'open';
   readonly leverage: Leverage;
-  /** The price on screen when the trader confirmed. */
+  /** The displayed price when the trader confirmed. */
   readonly basePrice: Price | undefined;
 }

@@ -7,7 +7,7 @@ import { typedLots, typedTicks } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderFormError } from './order-form.ts';
 import type { OrderReading } from './order-reading.ts';
 
-/** The price that the order is expected to fill at: its limit, its trigger, or the last price. */
+/** Expected fill price of the order: its limit, its trigger, or the last price. */
 function entryOf(draft: OrderFormDraft, { instrument, last }: OrderFormContext): Price | undefined {
   const text = draft.orderType === 'Limit' ? draft.price : draft.trigger?.price;
   if (text === undefined) return last;
@@ -15,7 +15,7 @@ function entryOf(draft: OrderFormDraft, { instrument, last }: OrderFormContext):
   return at === undefined ? undefined : priceOfTicks(at, instrument.tickSize);
 }
 
-/** What the TP/SL of a side is read against, by its draft in lots; `undefined` while the order has no price. */
+/** Inputs of a side's TP/SL, from its draft in lots; `undefined` while the order has no price. */
 export function orderTpslContext(draft: OrderFormDraft, side: Side, context: OrderFormContext): TpslContext | undefined {
   const entry = entryOf(draft, context);
   if (entry === undefined) return undefined;
@@ -34,7 +34,7 @@ export function orderTpslContext(draft: OrderFormDraft, side: Side, context: Ord
   };
 }
 
-/** The TP/SL as one side of the form means it: returns and profits are other prices for the other side. */
+/** The TP/SL for one side of the form: a return or a profit means a different price on the other side. */
 export function sideTpsl(
   draft: OrderFormDraft,
   side: Side,
@@ -42,14 +42,14 @@ export function sideTpsl(
 ): { readonly draft: TpslDraft; readonly context: TpslContext } | undefined {
   const own = draft.tpsl && orderTpslContext(draft, side, context);
   if (draft.tpsl === undefined || own === undefined) return undefined;
-  // An order brings its exits along for all that it opens.
+  // Attached exits cover the full quantity that the order opens.
   const whole = { ...draft.tpsl, quantity: draft.tpsl.mode === 'Full' ? '' : draft.quantity };
   return { draft: reduceTpsl(whole, { type: 'basisChanged' }, own), context: own };
 }
 
 const isEmpty = (draft: TpslDraft): boolean => LEGS.every((kind) => draft[kind].text === '' && !draft[kind].over);
 
-/** What keeps one side from being sent with this TP/SL. */
+/** TP/SL errors that block one side. */
 export function orderTpslErrors({ draft, side, tpsl }: OrderReading): OrderFormError[] {
   if (draft.tpsl === undefined || draft.reduceOnly || isEmpty(draft.tpsl)) return [];
   const own = tpsl();

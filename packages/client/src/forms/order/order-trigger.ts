@@ -3,7 +3,7 @@ import { sourcePrice } from '../price-input/price-fields.ts';
 import { typedTicks } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft } from './order-form.ts';
 
-/** What a conditional order would wait for: a rise to a price above its source, a fall to one below; `undefined` where neither is known. */
+/** Trigger of a conditional order: rising for a price above its source, falling for one below; `undefined` while either is unknown. */
 export function draftTrigger({ trigger }: OrderFormDraft, context: OrderFormContext): Trigger | undefined {
   if (trigger === undefined) return undefined;
   const at = typedTicks(trigger.price, context.instrument);
@@ -13,13 +13,13 @@ export function draftTrigger({ trigger }: OrderFormDraft, context: OrderFormCont
   return triggerReached(rising, sourceTicks(now, context.instrument.tickSize)) ? { ...rising, direction: 'Falling' } : rising;
 }
 
-/** Whether the source stands at the trigger already: there is nothing to wait for. */
+/** Whether the source has already reached the trigger. */
 export function isTriggerReached(trigger: Trigger, context: OrderFormContext): boolean {
   const now = sourcePrice(trigger.source, context);
   return now !== undefined && triggerReached(trigger, sourceTicks(now, context.instrument.tickSize));
 }
 
-/** The market once a conditional order fires: everything is at the trigger, which is all that is known of it. */
+/** The market when a conditional order triggers: all prices at the trigger, because nothing else is known. */
 export function contextWhenTriggered(draft: OrderFormDraft, context: OrderFormContext): OrderFormContext {
   if (draft.trigger === undefined) return context;
   const at: Ticks | undefined = typedTicks(draft.trigger.price, context.instrument);

@@ -21,10 +21,10 @@ import { maxOrder } from './order-limits.ts';
 import type { OrderReadings } from './order-reading.ts';
 import { arrivalOf, demandOf, type OrderSide } from './order-side.ts';
 
-/** Decimals of a cost or a value that is typed: those of the coin that both are in. */
+/** Decimals of a typed cost or value: those of its coin. */
 export const moneyDigits = ({ settleCoin }: Pick<Instrument, 'settleCoin'>): number => marginDigits(settleCoin);
 
-/** What so many lots cost or are worth, at their limit price if they have one; `undefined` where the market does not tell. */
+/** Cost or value of a number of lots, at their limit price if they have one; `undefined` without market data. */
 function amountOf(order: OrderSide, count: Lots, unit: Exclude<QuantityUnit, 'quantity'>): Money | undefined {
   if (unit === 'value' && order.price !== undefined) return valueAtTick(order.context.instrument, count, order.price);
   const arrival = arrivalOf(order, count);
@@ -32,7 +32,7 @@ function amountOf(order: OrderSide, count: Lots, unit: Exclude<QuantityUnit, 'qu
   return unit === 'cost' ? demandOf(order, arrival).cost : addMoney(arrival.fillValue, arrival.restValue);
 }
 
-/** The most lots that the typed cost or value pays for; `undefined` while nothing is typed or no price is known. */
+/** The most lots that the typed cost or value pays for; `undefined` while the field is empty or no price is known. */
 function lotsFor(order: OrderSide, unit: Exclude<QuantityUnit, 'quantity'>): Lots | undefined {
   const { draft, context } = order;
   const units = numberIn(draft.quantity);
@@ -44,7 +44,7 @@ function lotsFor(order: OrderSide, unit: Exclude<QuantityUnit, 'quantity'>): Lot
   });
 }
 
-/** The draft with its quantity in lots of the instrument, as that side of it would be sent. */
+/** The draft with its quantity in lots of the instrument, as that side would send it. */
 export function draftInLots(order: OrderSide): OrderFormDraft {
   const { draft, context } = order;
   if (draft.unit === 'quantity') return draft;
@@ -52,7 +52,7 @@ export function draftInLots(order: OrderSide): OrderFormDraft {
   return { ...draft, unit: 'quantity', quantity: count === undefined ? '' : lotsText(count, context.instrument) };
 }
 
-/** So many lots as the field of a unit shows them: a cost or a value that is not short of them, of the dearer side. '' where unknown. */
+/** Lots in a unit of the field: the smallest sufficient cost or value, of the more expensive side. '' if unknown. */
 export function lotsInUnit(count: Lots, unit: QuantityUnit, { context, of }: OrderReadings): string {
   if (lotCount(count) === 0) return '';
   if (unit === 'quantity') return lotsText(count, context.instrument);
@@ -64,7 +64,7 @@ export function lotsInUnit(count: Lots, unit: QuantityUnit, { context, of }: Ord
   return formatDecimal(divCeil(most, step) * step);
 }
 
-/** The form in another unit, for the same order as far as both can say it. */
+/** The form in another unit, for the same order as far as both can express it. */
 export function inUnit(unit: QuantityUnit, now: OrderReadings): OrderFormDraft {
   const { draft } = now;
   if (unit === draft.unit) return draft;
@@ -73,7 +73,7 @@ export function inUnit(unit: QuantityUnit, now: OrderReadings): OrderFormDraft {
   return { ...rest, unit, quantity: count === undefined ? '' : lotsInUnit(count, unit, now) };
 }
 
-/** Percent of what the form could send, rounded down to a lot; of the smaller side, so that either button can carry it. */
+/** Percentage of the largest order, rounded down to a lot; of the smaller side, so that either button can send it. */
 export function shareQuantity(percent: number, { draft, of }: OrderReadings): Lots | undefined {
   const sides = (['Buy', 'Sell'] as const).map((side) => of(side).most());
   const known = sides.flatMap((count) => (count === undefined ? [] : [lotCount(count)]));

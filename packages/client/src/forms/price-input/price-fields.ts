@@ -1,14 +1,22 @@
-import type { Instrument, Price } from '@tapedeck/domain';
+import type { Instrument, OrderType, Price } from '@tapedeck/domain';
 import { typedNumber } from '../../inputs/number-input.ts';
 import type { TriggerSource } from '../tpsl/tpsl-form.ts';
 import { fieldPrice, priceStepUnits, reducePriceStep, settledPrice, steppedPrice, type PriceStepAction } from './price-step.ts';
 
-/** What every order form holds of its price. */
+/** Price fields of every order form. */
 export interface PriceDraft {
   readonly price: string;
-  /** What plus and minus move the price by; '' for a tick. */
+  /** Step of the plus and minus buttons; '' for one tick. */
   readonly priceStep: string;
 }
+
+/** Whether a share of the largest order has no quantity yet because the limit order has no price. */
+export const lacksPrice = ({
+  orderType,
+  price,
+  quantity,
+}: PriceDraft & { readonly orderType: OrderType; readonly quantity: string }): boolean =>
+  orderType === 'Limit' && price === '' && quantity === '';
 
 export type PriceAction =
   | { readonly type: 'priceTyped'; readonly text: string }
@@ -27,7 +35,7 @@ const PRICE_ACTIONS: Readonly<Record<PriceAction['type'], true>> = {
   priceSet: true,
   priceStepChanged: true,
 };
-/** Tells the price's actions from the others of a form. */
+/** Distinguishes the price's actions from the others of a form. */
 export const isPriceAction = (action: { readonly type: string }): action is PriceAction => Object.hasOwn(PRICE_ACTIONS, action.type);
 
 /** An empty field steps from the last price. */
@@ -55,7 +63,7 @@ export function reducePrice<Draft extends PriceDraft>(draft: Draft, action: Pric
   }
 }
 
-/** What a conditional order waits for. */
+/** Trigger field of a conditional order. */
 export interface TriggerFieldDraft {
   readonly price: string;
   readonly source: TriggerSource;
@@ -73,22 +81,22 @@ const TRIGGER_ACTIONS: Readonly<Record<TriggerAction['type'], true>> = {
   triggerStepped: true,
   triggerSourceChosen: true,
 };
-/** Tells the trigger's actions from the others of a form. */
+/** Distinguishes the trigger's actions from the others of a form. */
 export const isTriggerAction = (action: { readonly type: string }): action is TriggerAction => Object.hasOwn(TRIGGER_ACTIONS, action.type);
 
-/** Where each source stands now. */
+/** Current price of each source. */
 export interface SourcePrices {
   readonly last: Price | undefined;
   readonly mark: Price | undefined;
   readonly index?: Price | undefined;
 }
 
-/** Where the source of a trigger stands now. */
+/** Current price of a trigger's source. */
 export function sourcePrice(source: TriggerSource, { last, mark, index }: SourcePrices): Price | undefined {
   return { LastPrice: last, MarkPrice: mark, IndexPrice: index }[source];
 }
 
-/** An empty field steps from where its source is. */
+/** An empty field steps from the price of its source. */
 export function reduceTrigger<Draft extends TriggerFieldDraft>(
   trigger: Draft,
   action: TriggerAction,

@@ -1,7 +1,7 @@
 import { formatDecimal, price, priceOfTicks, priceUnits, type Instrument, type Price } from '@tapedeck/domain';
 import { blurredNumber, numberIn, roundTypedPrice, typedNumber, type NumberBounds } from '../../inputs/number-input.ts';
 
-/** Steps that the popover offers, in ticks; each as plus and as minus (specification, section 3). */
+/** Steps of the popover, in ticks; each as plus and as minus. */
 export { PRICE_OFFSET_TICKS as PRICE_STEP_PRESETS } from '../../constants.ts';
 
 /** Bounds of a typed price. */
@@ -13,7 +13,7 @@ export function priceBounds({ minPrice, maxPrice, tickSize }: Instrument): Numbe
 export const fieldPrice = (value: Price, instrument: Instrument): string =>
   formatDecimal(priceUnits(value), undefined, instrument.priceDigits);
 
-/** A typed price after its field was left: clamped, on a tick, written out; '' when it is no number. */
+/** A typed price on blur: clamped, on a tick, formatted; '' without a number. */
 export function settledPrice(text: string, instrument: Instrument): string {
   const units = numberIn(blurredNumber(text, priceBounds(instrument)));
   return units === undefined ? '' : fieldPrice(roundTypedPrice(price(units), instrument.tickSize), instrument);
@@ -43,7 +43,7 @@ export type PriceStepAction =
 
 const tickText = (instrument: Instrument, ticks: bigint): string => fieldPrice(price(priceUnits(instrument.tickSize) * ticks), instrument);
 
-/** The step after something was done to it: never below a tick, never above the highest price, on a tick; '' after clearing. */
+/** The step after an action: at least a tick, at most the highest price, on a tick; '' after clearing. */
 export function reducePriceStep(text: string, action: PriceStepAction, instrument: Instrument): string {
   const tick = priceUnits(instrument.tickSize);
   const { max } = priceBounds(instrument);
@@ -67,7 +67,7 @@ export function reducePriceStep(text: string, action: PriceStepAction, instrumen
   }
 }
 
-/** What plus and minus move the price by; one tick while the field is empty. */
+/** Step of the plus and minus buttons; one tick while the field is empty. */
 export function priceStepUnits(text: string, instrument: Instrument): bigint {
   const units = numberIn(text);
   const tick = priceUnits(instrument.tickSize);

@@ -2,7 +2,7 @@ import { SCALE, divCeil, formatDecimal, rate, type OrderType, type SlippageLimit
 import { numberIn } from '../../inputs/number-input.ts';
 import type { AccountTraits } from '../account-traits.ts';
 
-/** How far from the best price a market order may fill: in percent, or in ticks. */
+/** Maximum distance from the best price at which a market order may fill: in percent, or in ticks. */
 export type SlippageType = 'Percent' | 'TickSize';
 /** `value` is decimal text: percent, or a whole number of ticks. */
 export interface MaxSlippage {
@@ -10,13 +10,13 @@ export interface MaxSlippage {
   readonly value: string;
 }
 
-/** What the server allows (`GET /public/instrument/slippage`). Percent in units of 1e-8 percent, ticks as counts times 1e8. */
+/** Limits set by the server (`GET /public/instrument/slippage`). Percent in units of 1e-8 percent, ticks as counts times 1e8. */
 export interface SlippageBounds {
   readonly percent: { readonly min: bigint; readonly max: bigint };
   readonly ticks: { readonly min: bigint; readonly max: bigint };
 }
 
-/** 0.01 to 10 percent, 1 to 10,000 ticks: until the server has said otherwise. */
+/** 0.01 to 10 percent, 1 to 10,000 ticks: the defaults until the server has answered. */
 export const SLIPPAGE_BOUNDS: SlippageBounds = {
   percent: { min: SCALE / 100n, max: 10n * SCALE },
   ticks: { min: SCALE, max: 10_000n * SCALE },
@@ -34,20 +34,20 @@ export function slippagePresets(type: SlippageType, coin: string): readonly stri
   return coin === 'ETH' ? TICKS_ETH : TICKS_USUAL;
 }
 
-/** The block is there for market orders of a unified account of the second kind that is no demo. */
+/** Shown for market orders of a UTA2 account that is not a demo account. */
 export function slippageAvailable(account: AccountTraits, orderType: OrderType): boolean {
   return account.kind === 'UTA2' && !account.isDemo && orderType === 'Market';
 }
 
-/** Switched on: the default type with its first preset; switched off: neither. */
+/** On: the default type with its first preset; off: neither. */
 export function toggledSlippage(on: boolean, coin: string, kept: MaxSlippage | undefined): MaxSlippage | undefined {
   if (!on) return undefined;
   return kept ?? { type: 'Percent', value: slippagePresets('Percent', coin)[0] ?? '' };
 }
 
 /**
- * What was typed in the custom dialog, clamped to the range; ticks are rounded up to a multiple of `tickStep` (whole ticks unless
- * the symbol has a coarser one). `undefined` when nothing was typed: the dialog just closes.
+ * The custom dialog's value, clamped to the range; ticks are rounded up to a multiple of `tickStep` (whole ticks unless the symbol has a
+ * coarser one). `undefined` for an empty field, which just closes the dialog.
  */
 export function customSlippage(type: SlippageType, text: string, bounds: SlippageBounds, tickStep = 1n): MaxSlippage | undefined {
   const units = numberIn(text);
@@ -63,7 +63,7 @@ export function customSlippage(type: SlippageType, text: string, bounds: Slippag
 /** Typed decimals of a custom value: percent has two, ticks none. */
 export const slippagePrecision = (type: SlippageType): number => (type === 'Percent' ? 2 : 0);
 
-/** The limit as an order takes it; `undefined` when the text is no number. */
+/** The limit for an order; `undefined` if the text is not a number. */
 export function slippageLimitOf({ type, value }: MaxSlippage): SlippageLimit | undefined {
   const units = numberIn(value);
   if (units === undefined) return undefined;

@@ -54,7 +54,7 @@ const tooSmall = (context: SpotContext): SpotError => ({
   values: inQuote(context.instrument.minNotional, context, 'min'),
 });
 
-/** An order value outside of what the pair takes. */
+/** Error for an order value outside the pair's limits. */
 function valueError(value: Money, context: SpotContext): SpotError | undefined {
   const { minNotional, spot } = context.instrument;
   if (value < minNotional) return tooSmall(context);
@@ -90,7 +90,7 @@ function quantityErrors(order: SpotReading): SpotError[] {
 const mayBorrow = (coin: Coin, { spot }: Instrument, traits: AccountTraits = USUAL_ACCOUNT): boolean =>
   spot?.loanable === true && isUnified(traits) && coinTerms(coin).borrowLimit > ZERO_MONEY;
 
-/** What the pair itself says against a side. */
+/** Errors of a side from the pair's own rules. */
 function pairErrors({ draft, context }: SpotReading): SpotError[] {
   const { side, borrows, orderType } = draft;
   const { instrument, traits, marketStale } = context;
@@ -103,14 +103,14 @@ function pairErrors({ draft, context }: SpotReading): SpotError[] {
   return errors;
 }
 
-/** What the book and the account's coins say, once price and quantity are right in themselves. */
+/** Errors from the book and the account's coins, once price and quantity are valid. */
 function fundsErrors({ draft, context, atMarket: arrival, spending: needed }: SpotReading): SpotError[] {
   const { instrument } = context;
   if (arrival?.fillLots === 0) return [{ code: 'marketNoLiquidity', field: 'form' }];
   if (arrival !== undefined && draft.unit === 'base' && arrival.fillValue < instrument.minNotional) {
     return [{ code: 'notionalTooSmall', field: 'quantity', values: inQuote(instrument.minNotional, context, 'min') }];
   }
-  // What waits takes nothing until it fires.
+  // A conditional order reserves nothing until it triggers.
   if (draft.borrows || draft.trigger !== undefined) return [];
   const coin = spentCoin(instrument, draft.side);
   const free = freeCoins(context, coin);
@@ -119,7 +119,7 @@ function fundsErrors({ draft, context, atMarket: arrival, spending: needed }: Sp
   return [{ code: 'insufficientBalance', field: 'quantity', values }];
 }
 
-/** Everything that keeps the form from being sent, each beside its field; the order of precedence is the exchange's. */
+/** All errors that prevent sending, each beside its field; the order of precedence is the exchange's. */
 export function spotErrors(order: SpotReading): SpotError[] {
   const { draft, context } = order;
   if (context.loggedIn === false) return [{ code: 'notLoggedIn', field: 'form' }];

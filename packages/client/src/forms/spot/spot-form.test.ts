@@ -94,7 +94,7 @@ describe('what is wrong', () => {
     [limit({ unit: 'quote', quantity: '20' }), ['quantity.amountTooSmall']],
     [market({ trigger: { price: '', source: 'LastPrice' } }), ['trigger.triggerEmpty']],
     [market({ trigger: { price: '50000', source: 'LastPrice' } }), ['trigger.triggerReached']],
-    // What waits takes nothing until it fires.
+    // A conditional order holds nothing until it fires.
     [market({ quantity: '100', trigger: { price: '51000', source: 'LastPrice' } }), []],
   ])('%j: %j', (draft, expected) => {
     expect(codes(draft)).toEqual(expected);

@@ -4,34 +4,34 @@ import type { AccountTraits } from '../account-traits.ts';
 import type { PriceAction, PriceDraft, TriggerAction, TriggerFieldDraft } from '../price-input/price-fields.ts';
 import type { TriggerSource } from '../tpsl/tpsl-form.ts';
 
-/** What the quantity field holds: coins of the pair's base, or how much of its quote coin is spent or received. */
+/** Unit of the quantity field: base coin, or the amount of quote coin to spend or receive. */
 export type SpotUnit = 'base' | 'quote';
 
-/** Trigger prices of both exits, what they follow (the last price when absent), and the limits that they leave at: at market without one. */
+/** Trigger prices of both exits, their source (last price if absent), and their limit prices; without one, the exit is a market order. */
 export interface SpotTpsl extends Readonly<Record<ExitKind, string>>, Readonly<Partial<Record<`${ExitKind}Limit`, string>>> {
   readonly source?: TriggerSource;
 }
 export type SpotTpslField = ExitKind | `${ExitKind}Limit`;
 
-/** What was typed of an order for a pair, as text: a refusal or an error never changes it. */
+/** The typed values of a spot order, as text; a refusal or an error never changes them. */
 export interface SpotOrderDraft extends PriceDraft {
   readonly symbol: string;
   readonly side: Side;
   readonly orderType: 'Limit' | 'Market';
-  /** In the unit. */
+  /** In the selected unit. */
   readonly quantity: string;
   readonly unit: SpotUnit;
-  /** Of an order that waits. */
+  /** Conditional orders only. */
   readonly trigger?: TriggerFieldDraft | undefined;
-  /** The TP/SL that the order brings along; '' is none. */
+  /** Attached TP/SL; '' for none. */
   readonly tpsl?: SpotTpsl | undefined;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
-  /** What is missing is borrowed. */
+  /** Borrows the missing amount. */
   readonly borrows: boolean;
-  /** Percent chosen on the slider, while the quantity follows from it. */
+  /** Percentage chosen on the slider, while the quantity follows it. */
   readonly share?: number | undefined;
-  /** The quantity was above the maximum and was replaced by it when the field was left; a text key. */
+  /** The quantity was above the maximum and was reduced to it on blur; a text key. */
   readonly replaced?: 'orderMaxQtyReplace';
 }
 
@@ -40,7 +40,7 @@ export type SpotKind = 'Limit' | 'Market' | 'Conditional';
 export type SpotAction =
   | { readonly type: 'sideChosen'; readonly side: Side }
   | { readonly type: 'kindChosen'; readonly kind: SpotKind }
-  /** Of what a conditional order becomes. */
+  /** Type of the order that a trigger places. */
   | { readonly type: 'orderTypeChosen'; readonly orderType: SpotOrderDraft['orderType'] }
   | PriceAction
   | TriggerAction
@@ -61,17 +61,17 @@ export type SpotAction =
   | { readonly type: 'tpslSourceChosen'; readonly source: TriggerSource }
   | { readonly type: 'sent' };
 
-/** What the form is read against; changes with the market and the account. */
+/** Inputs of the form; they change with the market and the account. */
 export interface SpotContext {
   readonly instrument: Instrument;
   readonly last: Price | undefined;
   readonly mark: Price | undefined;
   readonly index?: Price | undefined;
-  /** The price limit follows it. */
+  /** Input of the price limit. */
   readonly premium?: Price | undefined;
-  /** Read in place: levels as ticks and lots by turns, best first. */
+  /** Read in place: alternating ticks and lots, best first. */
   readonly book?: { readonly bids: readonly number[]; readonly asks: readonly number[]; readonly update?: number };
-  /** `undefined` while they are not known. */
+  /** `undefined` while unknown. */
   readonly coins?: readonly CoinView[] | undefined;
   /** Open orders of the pair. */
   readonly orders?: readonly OrderRecord[];

@@ -15,15 +15,15 @@ import {
 import { fillSimulation, type FillSimulation } from '../../calculators/fill-simulation.ts';
 import type { SpotReading } from './spot-reading.ts';
 
-/** What an order for a pair does to the account's coins if all of it that can trade does. */
+/** Change of the account's coins if the tradable part of the order fills. */
 export interface SpotAmounts {
   readonly base: Money;
   /** In quote coin. */
   readonly value: Money;
-  /** Of what executes at once as taker, of the rest as maker; taken from what is received. */
+  /** Taker fee for the part that executes immediately, maker fee for the rest; deducted from the received coin. */
   readonly fee: Money;
   readonly feeCoin: Coin;
-  /** Of the coin that the side receives, after the fee. */
+  /** Amount of the received coin, after the fee. */
   readonly received: Money;
 }
 
@@ -33,17 +33,17 @@ interface Part {
   readonly feeRate: Rate;
 }
 
-/** What the form says of its order; `undefined` where it cannot be known. */
+/** Preview of the order; unknown figures are `undefined`. */
 export interface SpotPreview {
   readonly amounts: SpotAmounts | undefined;
-  /** Of an order that does not wait, with the book on screen. */
+  /** Orders without a trigger only, matched against the visible book. */
   readonly fill: FillSimulation | undefined;
 }
 
 function partsOf({ draft, context, price, quantity, fills }: SpotReading): readonly Part[] {
   const { takerFee, makerFee } = context.instrument;
   if (draft.trigger !== undefined) {
-    // Of what happens once it fires, only the price is known.
+    // After a trigger, only the price is known.
     return quantity === undefined || price === undefined ? [] : [{ tick: tickCount(price), count: lotCount(quantity), feeRate: takerFee }];
   }
   if (fills === undefined) return [];
@@ -52,7 +52,7 @@ function partsOf({ draft, context, price, quantity, fills }: SpotReading): reado
   return rest === 0 || price === undefined ? taken : [...taken, { tick: tickCount(price), count: rest, feeRate: makerFee }];
 }
 
-/** By the functions that the exchange settles with; `undefined` while there is nothing to trade. */
+/** By the exchange's settlement functions; `undefined` without a tradable quantity. */
 function amountsOf(order: SpotReading): SpotAmounts | undefined {
   const { instrument } = order.context;
   const { side } = order.draft;

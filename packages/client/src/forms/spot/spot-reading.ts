@@ -36,10 +36,10 @@ import { typedLots, typedTicks } from '../order/order-command.ts';
 import { sourcePrice } from '../price-input/price-fields.ts';
 import type { SpotContext, SpotOrderDraft } from './spot-form.ts';
 
-/** What an order of a side spends. */
+/** Coin that an order of a side spends. */
 export const spentCoin = ({ baseCoin, quoteCoin }: Instrument, side: Side): Coin => (side === 'Buy' ? quoteCoin : baseCoin);
 
-/** Cash of a coin that no open order keeps, of a regular account no position either; `undefined` while the account is not known. */
+/** Cash of a coin that no open order reserves, nor, for a regular account, a position; `undefined` while the account is unknown. */
 export function freeCoins({ coins, traits }: SpotContext, coin: Coin): Money | undefined {
   if (coins === undefined) return undefined;
   const own = coins.find((view) => view.coin === coin);
@@ -48,43 +48,43 @@ export function freeCoins({ coins, traits }: SpotContext, coin: Coin): Money | u
   return spendable > ZERO_MONEY ? spendable : ZERO_MONEY;
 }
 
-/** The most that one order may have. */
+/** Maximum quantity per order. */
 export const maxSpot = ({ orderType }: Pick<SpotOrderDraft, 'orderType'>, instrument: Instrument): Lots =>
   orderType === 'Market' ? instrument.maxMarketOrder : instrument.maxLimitOrder;
 
-/** The price that the order is known to have before it is sent: its limit, or its trigger. */
+/** The price known before sending: the limit, or the trigger. */
 function knownPrice(draft: SpotOrderDraft, instrument: Instrument): Ticks | undefined {
   if (draft.orderType === 'Limit') return typedTicks(draft.price, instrument);
   return draft.trigger === undefined ? undefined : typedTicks(draft.trigger.price, instrument);
 }
 
-/** A market order of an amount is sent as one; an order that has a price is sent in lots. */
+/** A market order by amount is sent as such; an order with a price is sent in lots. */
 const sendsAmount = ({ orderType, unit, trigger }: SpotOrderDraft): boolean =>
   unit === 'quote' && orderType === 'Market' && trigger === undefined;
 
-/** The form as it was typed, in the exchange's terms. */
+/** The typed form in the exchange's units. */
 interface SpotTyped {
   readonly draft: SpotOrderDraft;
   readonly context: SpotContext;
-  /** Known before the order is sent: its limit, or its trigger. */
+  /** Known before sending: the limit, or the trigger. */
   readonly price: Ticks | undefined;
   /** The typed amount of quote coin, whatever the unit. */
   readonly amount: Money | undefined;
-  /** The order in lots; of an amount, the most that it pays for at the order's price. */
+  /** The order in lots; for an amount, the most that it pays for at the order's price. */
   readonly quantity: Lots | undefined;
-  /** The amount is what is sent. */
+  /** The order is sent by amount. */
   readonly byAmount: boolean;
 }
 
-/** The form of a pair, read once: errors, preview, limits and what is sent are derived from this alone. */
+/** A reading of the spot form: errors, preview, limits and the order are derived from it alone. */
 export interface SpotReading extends SpotTyped {
-  /** What an order that does not wait would do with the book on screen; `undefined` while something of it is missing. */
+  /** Result of an order without a trigger against the visible book; `undefined` while an input is missing. */
   readonly fills: SeenArrival | undefined;
-  /** The same of a market order alone. */
+  /** The same for market orders only. */
   readonly atMarket: SeenArrival | undefined;
-  /** What the order spends, in the coin of its side; `undefined` while that cannot be known. */
+  /** Amount that the order spends, in the coin of its side; `undefined` if unknown. */
   readonly spending: Money | undefined;
-  /** What it waits for: a rise to a price above its source, a fall to one below. */
+  /** Trigger: rising for a price above its source, falling for one below. */
   readonly trigger: Trigger | undefined;
 }
 
@@ -110,7 +110,7 @@ function ownOrders({ draft: { side }, context: { orders = [] } }: SpotTyped): Ow
   return against.map(({ price, quantity, filled }) => ({ tick: tickCount(price), count: lotCount(quantity) - lotCount(filled) }));
 }
 
-/** The side of the book that the order meets; `undefined` before the book is there. */
+/** The opposite side of the book; `undefined` before the book has loaded. */
 const seenSide = (typed: SpotTyped): readonly number[] | undefined =>
   typed.context.book === undefined || typed.context.book.update === 0 ? undefined : levelsFor(typed);
 
@@ -135,7 +135,7 @@ function fillsOf(typed: SpotTyped): SeenArrival | undefined {
   const isLimit = orderType === 'Limit';
   const price = isLimit ? typed.price : MARKET.price;
   if (quantity === undefined || price === undefined) return undefined;
-  // A post-only order never takes: what would execute at once is cancelled, what rests is all of it.
+  // A post-only order never takes liquidity: a part that would execute is cancelled, and the rest rests.
   const levels = isLimit && postOnly ? [] : levelsFor(typed);
   const terms = { ...(isLimit ? { orderType, timeInForce, price } : MARKET), instrument, side, quantity, mark, premium };
   return wholeOrNothing({ ...visibleArrival(terms, levels, ownOrders(typed)), terms, seen: seenSide(typed) });
@@ -165,7 +165,7 @@ export function readSpot(draft: SpotOrderDraft, context: SpotContext): SpotReadi
   return { ...typed, fills, atMarket, spending: spendingOf(typed, atMarket), trigger: triggerOf(draft, context) };
 }
 
-/** Percent of what the account has of the coin to spend, as the quantity field would say it; '' where unknown. */
+/** Percentage of the spendable balance, as the quantity field's text; '' if unknown. */
 export function sharedQuantity(
   percent: number,
   { draft, context, price }: SpotReading,

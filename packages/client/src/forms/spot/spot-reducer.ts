@@ -61,7 +61,7 @@ function withQuantity(draft: SpotOrderDraft, quantity: string): SpotOrderDraft {
 }
 
 function settledQuantity(draft: SpotOrderDraft, context: SpotContext): SpotOrderDraft {
-  // Never raised: an amount below the minimum is an error that names the minimum, not another amount.
+  // Never raised: an amount below the minimum is an error that names the minimum.
   const bounds = { ...boundsOf(draft, context), min: 0n };
   const typed = numberIn(draft.quantity);
   const clamped = numberIn(blurredNumber(draft.quantity, bounds));
@@ -71,7 +71,7 @@ function settledQuantity(draft: SpotOrderDraft, context: SpotContext): SpotOrder
   return typed > bounds.max ? { ...settled, replaced: 'orderMaxQtyReplace' } : settled;
 }
 
-/** The same order said in the other unit, as far as its price is known. */
+/** The same order in the other unit, as far as its price is known. */
 function inUnit(unit: SpotUnit, { draft, context, atMarket: arrival, quantity, price: at }: SpotReading): SpotOrderDraft {
   if (unit === draft.unit) return draft;
   const { instrument } = context;
@@ -103,7 +103,7 @@ function reduceTpsl(draft: SpotOrderDraft, action: SpotAction, { instrument, las
   }
 }
 
-/** Percent of what the account has to spend, as the field would say it; '' where unknown. */
+/** Percentage of the spendable balance, as the field's text; '' if unknown. */
 const quantityOfShare = (percent: number, order: SpotReading): string =>
   sharedQuantity(percent, order, (units, own) => onStep(units, own, order.context.instrument));
 
@@ -168,7 +168,7 @@ function changed(now: SpotReadings, action: SpotAction): SpotOrderDraft {
   }
 }
 
-/** After these the slider no longer says what the field holds. */
+/** After these actions the slider no longer matches the field. */
 const FORGETS_SHARE: ReadonlySet<SpotAction['type']> = new Set([
   'quantityTyped',
   'quantityStepped',
@@ -178,22 +178,22 @@ const FORGETS_SHARE: ReadonlySet<SpotAction['type']> = new Set([
   'sent',
 ]);
 
-/** The share of the slider as the quantity that it stands for now. */
+/** The slider's share as the current quantity. */
 function filled(draft: SpotOrderDraft, order: SpotReading): SpotOrderDraft {
   const quantity = quantityOfShare(draft.share ?? 0, order);
   return quantity === '' ? draft : withQuantity(draft, quantity);
 }
 
-/** The account may still have been on its way when a share was chosen: the quantity follows as soon as it is known. */
+/** The account may not have loaded when a share was chosen: the quantity follows once it is known. */
 export function followSpotShare({ draft, of }: SpotReadings): SpotOrderDraft {
   return draft.share !== undefined && draft.quantity === '' ? filled(draft, of(draft.side)) : draft;
 }
 
-/** What the form holds after something was done to it. Pure; a refusal or an error is no action and changes nothing. */
+/** The draft after an action. Pure; refusals and errors are not actions and change nothing. */
 export function reduceSpot(now: SpotReadings, action: SpotAction): SpotOrderDraft {
   const next = changed(now, action);
   if (action.type === 'shareChosen') return { ...next, share: action.percent === 0 ? undefined : action.percent };
   if (FORGETS_SHARE.has(action.type)) return { ...next, share: undefined };
-  // The slider stays true: its share is of what can be sent at the price that is in the form now.
+  // The slider keeps its share: a percentage of the largest order at the current price.
   return next.share !== undefined && action.type.startsWith('price') ? filled(next, readSpot(next, now.context)) : next;
 }

@@ -5,7 +5,9 @@ import { spotPreview, type SpotPreview } from './spot-preview.ts';
 import { readSpot, type SpotReading } from './spot-reading.ts';
 import { followSpotShare, reduceSpot } from './spot-reducer.ts';
 
-/** The form of an order for a pair, which has one side at a time. */
+const REFILLS: ReadonlySet<SpotAction['type']> = new Set(['quantityTyped', 'quantityStepped', 'quantitySet', 'shareChosen']);
+
+/** The form of a spot order, which has one side at a time. */
 export const spotRules: FormRules<SpotOrderDraft, SpotAction, SpotContext, SpotReading, SpotError, SpotPreview> = {
   read: readSpot,
   reduce: reduceSpot,
@@ -14,4 +16,5 @@ export const spotRules: FormRules<SpotOrderDraft, SpotAction, SpotContext, SpotR
   version: ({ book }) => book?.update,
   follow: followSpotShare,
   keepsRefusal: ({ type }) => type.endsWith('Blurred'),
+  refills: ({ type }) => REFILLS.has(type),
 };

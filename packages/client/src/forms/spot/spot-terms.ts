@@ -3,7 +3,7 @@ import type { OrderTerms } from '../order/order-terms.ts';
 import type { SpotReading } from './spot-reading.ts';
 import { spotExits } from './spot-tpsl.ts';
 
-/** How much: lots, or of a market order an amount; `undefined` while there is none. */
+/** Quantity: lots, or for a market order an amount; `undefined` while empty. */
 function spotSize({ byAmount, amount, quantity }: SpotReading): Pick<OrderTerms, 'quantity' | 'quoteAmount'> | undefined {
   if (byAmount) return amount === undefined ? undefined : { quantity: lots(0), quoteAmount: amount };
   return quantity === undefined || lotCount(quantity) === 0 ? undefined : { quantity };
@@ -14,7 +14,7 @@ function optionsOf(trigger: Trigger | undefined, exits: AttachedExits | undefine
   return { ...(trigger && { trigger }), ...(exits && { exits }) };
 }
 
-/** What would be sent; `undefined` while something of it is missing. */
+/** The order to send; `undefined` while an input is missing. */
 export function spotOrderTerms(order: SpotReading): OrderTerms | undefined {
   const { draft, context, trigger } = order;
   const { instrument } = context;

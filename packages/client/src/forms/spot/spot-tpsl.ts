@@ -18,7 +18,7 @@ const LEGS = ['takeProfit', 'stopLoss'] as const;
 
 const textOf = (tpsl: SpotTpsl, field: SpotTpslField): string => tpsl[field] ?? '';
 
-/** What the order brings along; `undefined` when it has none. */
+/** Attached TP/SL; `undefined` if there is none. */
 export function spotExits({ tpsl }: SpotOrderDraft, { instrument }: SpotContext): AttachedExits | undefined {
   if (tpsl === undefined) return undefined;
   const { source = 'LastPrice' } = tpsl;
@@ -32,20 +32,20 @@ export function spotExits({ tpsl }: SpotOrderDraft, { instrument }: SpotContext)
   return { mode: 'Partial', ...(takeProfit && { takeProfit }), ...(stopLoss && { stopLoss }) };
 }
 
-/** The price that both are measured against: the order's own, its trigger, or where their source stands. */
+/** Reference price of both: the order's own price, its trigger, or the current price of their source. */
 function referenceOf({ draft, context, price }: SpotReading): Price | undefined {
   const source = sourcePrice(draft.tpsl?.source ?? 'LastPrice', context);
   if (draft.orderType === 'Market' && draft.trigger === undefined) return source;
   return price && priceOfTicks(price, context.instrument.tickSize);
 }
 
-/** On the wrong side of the reference, by whether the exit waits for a rise. */
+/** On the wrong side of the reference, given whether the exit waits for a rise. */
 const WRONG_SIDE = {
   takeProfit: { rising: 'takeProfitTooLow', falling: 'takeProfitTooHigh' },
   stopLoss: { rising: 'stopLossTooLow', falling: 'stopLossTooHigh' },
 } as const;
 
-/** A limit goes with a trigger, and is a price of the pair. */
+/** A limit needs a trigger and must be a valid price of the pair. */
 function limitErrors(which: ExitKind, tpsl: SpotTpsl, { instrument }: SpotContext): SpotError[] {
   const field = `${which}Limit` as const;
   if (textOf(tpsl, field) === '') return [];
@@ -54,7 +54,7 @@ function limitErrors(which: ExitKind, tpsl: SpotTpsl, { instrument }: SpotContex
   return issue === undefined ? [] : [{ ...issue, field }];
 }
 
-/** The take-profit of a buy lies above what is paid, its stop-loss below it, those of a sell the other way round; one has to be there. */
+/** A buy's take-profit must be above its price and its stop-loss below; for a sell the opposite. At least one is required. */
 export function spotTpslErrors(order: SpotReading): SpotError[] {
   const { draft, context } = order;
   const { tpsl, side } = draft;

@@ -23,19 +23,19 @@ import { spreadPreview, type SpreadPreview } from './spread-preview.ts';
 export interface SpreadDraft {
   readonly side: Side;
   readonly orderType: OrderType;
-  /** What was typed. */
+  /** The typed price. */
   readonly price: string;
   readonly quantity: string;
 }
 
 export type SpreadAction =
   | { readonly type: 'changed'; readonly part: Partial<SpreadDraft> }
-  /** A distance of the book, in ticks. */
+  /** A spread price of the book, in ticks. */
   | { readonly type: 'distanceTaken'; readonly distance: number }
   | { readonly type: 'priceLeft' }
   | { readonly type: 'sent' };
 
-/** Both legs: whoever buys the spread buys `far` and sells `near`. */
+/** Both legs: a spread buy buys `far` and sells `near`. */
 export interface SpreadContext {
   readonly far: OrderFormContext;
   readonly near: OrderFormContext;
@@ -44,9 +44,9 @@ export interface SpreadContext {
 /** A spread order, read once. */
 export interface SpreadReading extends SpreadContext {
   readonly draft: SpreadDraft;
-  /** What the order would do; `undefined` while its price is none. */
+  /** Plan of the order; `undefined` while its price is invalid. */
   readonly plan: FutureSpreadPlan | 'noBook' | undefined;
-  /** `undefined` when it is no order of both legs. */
+  /** `undefined` if it is not an order for both legs. */
   readonly quantity: Lots | undefined;
 }
 
@@ -54,11 +54,11 @@ export interface SpreadProblem extends FormProblem {
   readonly code: 'priceWrong' | 'quantityWrong' | 'noBook';
 }
 
-/** A market order goes this far beyond the best spread: one part in so many of the near leg's price. */
+/** A market order accepts this fraction of the near leg's price beyond the best spread. */
 export const MARKET_PART = 200n;
-/** Levels that a market order looks at for the best spread. */
+/** Levels that a market order reads to find the best spread. */
 const BEST = 1;
-/** Distances that a preview looks through. */
+/** Number of spread prices that a preview covers. */
 const DEPTH = 200;
 
 interface LegBook {
@@ -66,7 +66,7 @@ interface LegBook {
   readonly asks: readonly number[];
 }
 
-/** What both books carry for one side of the spread, best first. */
+/** Combined levels of both books for one side of the spread, best first. */
 export function levelsOfSpread(
   books: { readonly far: LegBook; readonly near: LegBook },
   side: Side,
@@ -80,17 +80,17 @@ function levelsFor({ far, near }: SpreadContext, side: Side, depth: number): rea
   return far.book === undefined || near.book === undefined ? [] : levelsOfSpread({ far: far.book, near: near.book }, side, depth);
 }
 
-/** A distance in ticks as the price field shows it. */
+/** A spread price in ticks, as text for the price field. */
 const fieldDistance = (ticks: number, { tickSize, priceDigits }: Instrument): string =>
   formatDecimal(BigInt(ticks) * priceUnits(tickSize), 8, priceDigits);
 
-/** A typed distance after its field was left: on a tick, further from 0 where it was between two; '' when it is no number. */
+/** A typed spread price on blur: on a tick, rounded away from 0; '' without a number. */
 function settledDistance(text: string, { tickSize, priceDigits }: Instrument): string {
   const units = numberIn(text);
   return units === undefined ? '' : formatDecimal(roundToStep(units, priceUnits(tickSize), { autofix: true }), 8, priceDigits);
 }
 
-/** The ticks of a typed distance; `undefined` when it is none, or between ticks. */
+/** The ticks of a typed spread price; `undefined` if invalid or between ticks. */
 function typedDistance(text: string, { tickSize }: Instrument): number | undefined {
   const units = parseDecimal(text);
   const step = priceUnits(tickSize);
@@ -104,7 +104,7 @@ function typedQuantity(text: string, { far, near }: SpreadContext): Lots | undef
   return spreadQuantityRefusal({ far: far.instrument, near: near.instrument }, count) === undefined ? count : undefined;
 }
 
-/** What is sent as a market order: at once, and no further than a part of the price beyond the best spread. */
+/** Terms of a market order: immediate, within a fraction of the price from the best spread. */
 function marketPlan(context: SpreadContext, side: Side): Pick<FutureSpreadPlan, 'limit' | 'immediate'> | undefined {
   const { near } = context;
   const [best] = levelsFor(context, side, BEST);
@@ -160,6 +160,7 @@ export const spreadRules: FormRules<SpreadDraft, SpreadAction, SpreadContext, Sp
   // The two books change in place.
   version: ({ far, near }) => `${far.book?.update ?? ''} ${near.book?.update ?? ''}`,
   keepsRefusal: ({ type }) => type === 'priceLeft',
+  refills: (action) => action.type === 'changed' && action.part.quantity !== undefined,
   tells: ({ code }) => (code === 'noBook' ? 'whenLeft' : 'atOnce'),
   asksAnew: true,
 };

@@ -20,26 +20,26 @@ import { readOrder } from '../order/order-reading.ts';
 export interface SpreadOrder {
   readonly side: Side;
   readonly quantity: Lots;
-  /** The worst distance in ticks that is taken. */
+  /** The worst accepted spread price in ticks. */
   readonly limit: number;
 }
 
-/** What a spread order would do at once with the books as they are; the rest of it waits and takes nothing. */
+/** Immediate fills of a spread order against the current books; the rest waits and takes no liquidity. */
 export interface SpreadPreview {
   readonly requested: Lots;
-  /** What both books carry of it. */
+  /** Quantity that both books can fill. */
   readonly filled: Lots;
-  /** Why it fills no further now: the next distance is beyond the limit, or the books carry no more; `undefined` when all of it fills. */
+  /** Why it fills no further now: the next spread price is beyond the limit, or the books hold no more; `undefined` for a complete fill. */
   readonly end: 'limit' | 'books' | undefined;
-  /** The mean distance at which it fills, in 1e-8 of a tick, and the worst one in ticks; `undefined` when nothing does. */
+  /** The average spread price of the fills, in 1e-8 of a tick, and the worst one in ticks; `undefined` without fills. */
   readonly distance: { readonly average: bigint; readonly worst: number } | undefined;
-  /** Of both legs, as takers. */
+  /** Taker fees of both legs. */
   readonly fee: Money;
-  /** What both legs take from what is available; `undefined` where the whole account is margined as one portfolio. */
+  /** Cost of both legs; `undefined` under portfolio margin. */
   readonly cost: Money | undefined;
 }
 
-/** How much of the order both books carry, best distance first, and at which distances. */
+/** Quantity of the order that both books hold, best spread price first, by spread price. */
 function carried(
   { side, quantity, limit }: SpreadOrder,
   levels: readonly SpreadLevel[],
@@ -67,10 +67,7 @@ function carried(
   };
 }
 
-/**
- * By the preview of each leg as the order that it then is: both take the same quantity from the top of their books. `undefined` while
- * not all is known that it needs.
- */
+/** From the preview of each leg's order: both take the same quantity from the top of their books. `undefined` while an input is unknown. */
 export function spreadPreview(
   order: SpreadOrder,
   levels: readonly SpreadLevel[],

@@ -7,12 +7,12 @@ import { emptyTpsl, legLots, reduceTpsl } from './tpsl-reducer.ts';
 import { estimatedProfit } from './tpsl-values.ts';
 import type { PositionExits } from '@tapedeck/domain';
 
-/** A way out of a position at a price that somebody points at, as the TP/SL dialog would hold it. */
+/** An exit at a price chosen on the chart, as the TP/SL dialog would hold it. */
 export interface ExitMove {
   readonly kind: ExitKind;
   readonly draft: TpslDraft;
   readonly context: TpslContext;
-  /** `undefined` of a take-profit that would be a loss. */
+  /** `undefined` for a take-profit at a loss. */
   readonly profit: Money | undefined;
   readonly problem: TpslIssue | undefined;
   readonly warning: TpslIssue | undefined;
@@ -20,7 +20,7 @@ export interface ExitMove {
   readonly before: string;
 }
 
-/** A long takes profit above the market price and stops below it, a short the other way round. */
+/** A long's take-profit is above the market price and its stop-loss below; for a short, the opposite. */
 export function exitKindAt(at: Price, { side, reference }: Pick<TpslContext, 'side' | 'reference'>): ExitKind | undefined {
   if (reference === undefined || at === reference) return undefined;
   return (side === 'Buy') === at > reference ? 'takeProfit' : 'stopLoss';
@@ -42,7 +42,7 @@ function moved(kind: ExitKind, start: TpslDraft, context: TpslContext, at: Price
   };
 }
 
-/** The exit that a dragged position line sets: of the whole position, or of what partial entries leave. */
+/** The exit that a dragged position line sets: for the entire position, or for the quantity that partial entries leave. */
 export function newExit(at: Price, exits: PositionExits, context: TpslContext, habits: TpslHabits): ExitMove | undefined {
   const kind = exitKindAt(at, context);
   if (kind === undefined) return undefined;
@@ -57,7 +57,7 @@ export function newExit(at: Price, exits: PositionExits, context: TpslContext, h
 
 const has = (entry: TpslEntry, id: number): boolean => entry.takeProfit?.orderId === id || entry.stopLoss?.orderId === id;
 
-/** An exit that is there, at another trigger price; `undefined` when the position has no such exit. */
+/** An existing exit at another trigger price; `undefined` if the position has no such exit. */
 export function movedExit(
   orderId: number,
   at: Price,

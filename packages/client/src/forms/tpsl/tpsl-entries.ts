@@ -14,12 +14,12 @@ import { fieldPrice } from '../price-input/price-step.ts';
 import type { TpslContext, TpslDraft, TpslHabits, TpslLeg, TpslMode } from './tpsl-form.ts';
 import { emptyTpsl } from './tpsl-reducer.ts';
 
-/** A take-profit, a stop-loss, or both, that belong together. */
+/** A take-profit, a stop-loss, or both as one entry. */
 export interface TpslEntry {
   readonly key: number;
   readonly takeProfit?: OrderRecord;
   readonly stopLoss?: OrderRecord;
-  /** Of a partial entry; an exit of the whole position has none of its own. */
+  /** Partial entries only; an exit of the entire position has no quantity of its own. */
   readonly quantity: Lots;
   readonly updatedAt: number;
 }
@@ -36,10 +36,10 @@ function entryOf(key: number, { takeProfit, stopLoss }: Pick<ExitEntry, 'takePro
   };
 }
 
-/** The TP/SL of the whole position. */
+/** The TP/SL of the entire position. */
 export const fullEntry = (exits: PositionExits): TpslEntry | undefined => entryOf(0, exits);
 
-/** The partial entries; the legs of one parent are one entry (specification, section 4). */
+/** The partial entries; the legs of one parent are one entry. */
 export function partialEntries(exits: PositionExits): readonly TpslEntry[] {
   return exits.partial.flatMap((entry) => {
     const first = entry.takeProfit ?? entry.stopLoss;
@@ -53,7 +53,7 @@ export function tpslModeOfExits(exits: PositionExits): TpslMode | undefined {
   return exits.partial.length > 0 ? 'Partial' : undefined;
 }
 
-/** Lots of the position that a new entry with a take-profit, or with a stop-loss, may still close; `except` is the one that changes. */
+/** Lots that a new entry may still close with a take-profit or with a stop-loss; `except` is the entry under modification. */
 export function freeLots(exits: PositionExits, size: Lots, except?: TpslEntry): { readonly takeProfit: number; readonly stopLoss: number } {
   const left = (kind: 'takeProfit' | 'stopLoss'): number => {
     const others = partialEntries(exits).filter((entry) => entry.key !== except?.key && entry[kind] !== undefined);
@@ -65,7 +65,7 @@ export function freeLots(exits: PositionExits, size: Lots, except?: TpslEntry): 
 export const TPSL_SORTS = ['time', 'takeProfit', 'stopLoss'] as const;
 export type TpslSort = (typeof TPSL_SORTS)[number];
 
-/** Entries by time (newest first), or by the price of a way out (lowest first, entries without it last). */
+/** Entries by time (newest first), or by the price of one kind of exit (lowest first, entries without it last). */
 export function sortedEntries(entries: readonly TpslEntry[], by: TpslSort): readonly TpslEntry[] {
   if (by === 'time') return [...entries].sort((a, b) => b.updatedAt - a.updatedAt || b.key - a.key);
   const tickOf = (entry: TpslEntry): number => {
@@ -93,7 +93,7 @@ function legOf(order: OrderRecord | undefined, empty: TpslLeg, { instrument }: T
   };
 }
 
-/** The form filled with an entry that exists: it is edited, and its mode stays. */
+/** The form filled with an existing entry, which is modified; its mode stays. */
 export function editingTpsl(mode: TpslMode, entry: TpslEntry, context: TpslContext, habits: TpslHabits): TpslDraft {
   const empty = emptyTpsl(mode, context, habits);
   const { instrument } = context;

@@ -3,18 +3,18 @@ import type { AccountTraits } from '../account-traits.ts';
 import type { SourcePrices } from '../price-input/price-fields.ts';
 
 export type TpslMode = 'Full' | 'Partial';
-/** What the field of a trigger is typed in: return on the margin, the price itself, or profit. */
+/** Input type of a trigger: ROI, price or P&L. */
 export type TpslInputType = 'ROI' | 'PRICE' | 'PNL';
 export type TriggerSource = 'LastPrice' | 'IndexPrice' | 'MarkPrice';
 
-/** One way out as it was typed. Texts are plain decimal texts; '' is not typed. */
+/** One exit as typed. Texts are plain decimal texts; '' for an empty field. */
 export interface TpslLeg {
   readonly inputType: TpslInputType;
-  /** In the input type. Of a stop-loss, return and profit are typed as what is lost, without a sign. */
+  /** Typed value in the input type. For a stop-loss, ROI and P&L are losses, typed without a sign. */
   readonly text: string;
-  /** The trigger price that the text means, on a tick; '' when it means none. */
+  /** The trigger price of the text, on a tick; '' for none. */
   readonly trigger: string;
-  /** What was typed means a price that cannot trade. */
+  /** The typed value corresponds to a price that cannot trade. */
   readonly over: boolean;
   readonly triggerBy: TriggerSource;
   readonly orderType: OrderType;
@@ -26,33 +26,33 @@ export interface TpslDraft {
   readonly mode: TpslMode;
   readonly takeProfit: TpslLeg;
   readonly stopLoss: TpslLeg;
-  /** Quantity of a partial entry; a leg without one of its own has this. */
+  /** Quantity of a partial entry; applies to legs without their own. */
   readonly quantity: string;
-  /** Set while an existing entry is edited. */
+  /** Set while an existing entry is modified. */
   readonly editing?: TpslEditing;
 }
 
-/** Ids of the orders that are being edited. */
+/** Ids of the orders under modification. */
 export interface TpslEditing {
   readonly takeProfitId?: number;
   readonly stopLossId?: number;
 }
 
-/** What the form is read against. */
+/** Inputs of the form. */
 export interface TpslContext {
   readonly target: 'order' | 'position';
   readonly instrument: Instrument;
-  /** Of the position, or of the one the order is to open. */
+  /** Side of the position, or of the position that the order would open. */
   readonly side: Side;
-  /** Entry price of the position, price of the order: what returns and profits are counted from. */
+  /** Entry price of the position, or price of the order; ROI and P&L are measured from it. */
   readonly entry: Price;
-  /** What the trigger is compared with: the last price when the dialog was opened, or the order's price. */
+  /** Price that the trigger is compared with: the last price when the dialog opened, or the order's price. */
   readonly reference: Price | undefined;
-  /** Where the sources of triggers stand now; absent where the exchange measures triggers against the price of an order instead. */
+  /** Current prices of the trigger sources; absent if the exchange measures triggers against the price of an order instead. */
   readonly market?: SourcePrices;
-  /** Of the position or the order. */
+  /** Quantity of the position or the order. */
   readonly quantity: Lots;
-  /** Most that a partial entry may have: the position less what other entries have. */
+  /** Maximum of a partial entry: the position less the other entries. */
   readonly free?: Lots;
   readonly leverage: Leverage;
   readonly liquidation?: Price | undefined;
@@ -72,10 +72,10 @@ export type TpslAction =
   | { readonly type: 'legQuantityTyped'; readonly leg: ExitKind; readonly text: string }
   | { readonly type: 'quantityTyped'; readonly text: string }
   | { readonly type: 'quantityShareChosen'; readonly percent: number }
-  /** Entry, leverage or quantity changed: what was typed means other prices now. */
+  /** Entry, leverage or quantity changed, so the typed values correspond to other prices. */
   | { readonly type: 'basisChanged' };
 
-/** Choices that are kept on this machine between dialogs. */
+/** Choices stored on this machine between dialogs. */
 export interface TpslHabits {
   readonly takeProfitInput: TpslInputType;
   readonly stopLossInput: TpslInputType;

@@ -30,7 +30,7 @@ export type TpslIssueCode =
   | 'triggerNear'
   | 'tpslEmpty';
 
-/** Something to say about the form; errors keep it from being sent, warnings do not. */
+/** A message of the form; errors prevent sending, warnings do not. */
 export interface TpslIssue {
   readonly code: TpslIssueCode;
   readonly field: ExitKind | 'takeProfitLimit' | 'stopLossLimit' | 'quantity' | 'form';
@@ -50,7 +50,7 @@ const positive = (text: string): Price | undefined => {
   return units === undefined || units <= 0n ? undefined : price(units);
 };
 
-/** Zero, or what no price stands for; a limit exit without its price. */
+/** Zero, a value without a price, or a limit exit without its limit price. */
 function textIssue(kind: ExitKind, leg: TpslLeg): TpslIssue | undefined {
   const limit = leg.orderType === 'Limit';
   const empty = kind === 'takeProfit' ? 'tpLimitPriceEmpty' : 'slLimitPriceEmpty';
@@ -70,7 +70,7 @@ const TOO_HIGH = {
   stopLoss: { order: 'slPriceTooHigh', position: 'slPosPriceTooHigh' },
 } as const;
 
-/** A long takes profit above the reference and stops below it, a short the other way round. */
+/** A long's take-profit is above the reference and its stop-loss below; for a short, the opposite. */
 function sideIssue(kind: ExitKind, trigger: Price, { side, target, reference }: TpslContext): TpslIssue | undefined {
   if (reference === undefined) return undefined;
   const above = (side === 'Buy') === (kind === 'takeProfit');
@@ -79,8 +79,8 @@ function sideIssue(kind: ExitKind, trigger: Price, { side, target, reference }: 
 }
 
 /**
- * A trigger that its source has reached already, which the exchange refuses or fires at once, and one that is so near that the next move
- * may (specification, section 5: a tolerance of 0.1 percent).
+ * Reports a trigger that its source has already reached, which the exchange refuses or triggers at once, and a trigger
+ * within 0.1 % (TPS-08), which the next move may trigger.
  */
 function reachedIssue(kind: ExitKind, leg: TpslLeg, trigger: Price, { side, instrument, market }: TpslContext): TpslIssue | undefined {
   if (!isBetween(trigger, instrument)) return error('takeProfitOver', kind);
@@ -94,7 +94,7 @@ function reachedIssue(kind: ExitKind, leg: TpslLeg, trigger: Price, { side, inst
   return near ? warning('triggerNear', kind) : undefined;
 }
 
-/** A stop-loss that liquidation comes before. The newest unified account margins by the whole account: its price is no promise. */
+/** A stop-loss beyond the liquidation price. A UTA2 account is margined as a whole: its liquidation price is only an estimate. */
 function liquidationIssues(draft: TpslDraft, context: TpslContext): TpslIssue[] {
   const { side, liquidation, account } = context;
   const trigger = positive(draft.stopLoss.trigger);
@@ -109,7 +109,7 @@ function liquidationIssues(draft: TpslDraft, context: TpslContext): TpslIssue[] 
   return distance <= room ? [warning('tpSlLimitExecTip', 'stopLoss')] : [];
 }
 
-/** Most that a partial entry may have: what is free of a position, of an order never more than one order may have. */
+/** Maximum of a partial entry: the free part of a position, or for an order at most the maximum per order. */
 function mostOf({ instrument, target, quantity, free }: TpslContext): number {
   const own = lotCount(free ?? quantity);
   return target === 'position' ? own : Math.min(own, lotCount(instrument.maxLimitOrder));
@@ -122,7 +122,7 @@ function legQuantityIssue(draft: TpslDraft, kind: ExitKind, context: TpslContext
   return splitTip(count, context.instrument.maxLimitOrder) && warning('maxQtySplitOrderTip', 'quantity');
 }
 
-/** One word about quantities: an error before a tip. */
+/** One message about quantities: an error before a warning. */
 function quantityIssues(draft: TpslDraft, context: TpslContext): TpslIssue[] {
   if (draft.mode === 'Full') return [];
   const found = LEGS.filter((kind) => isSet(draft[kind])).map((kind) => legQuantityIssue(draft, kind, context));
@@ -133,7 +133,7 @@ function quantityIssues(draft: TpslDraft, context: TpslContext): TpslIssue[] {
   return first === undefined ? [] : [first];
 }
 
-/** Everything there is to say about the form; `tpslEmpty` when there is nothing to send. */
+/** All messages of the form; `tpslEmpty` if there is nothing to send. */
 export function tpslIssues(draft: TpslDraft, context: TpslContext): TpslIssue[] {
   const issues: TpslIssue[] = [];
   for (const kind of LEGS) {

@@ -3,13 +3,13 @@ import type { TpslInputType } from './tpsl-form.ts';
 
 type Share = 'percent' | 'roi';
 
-/** Ends of the sliders, in percent (specification, section 5). */
+/** Ends of the sliders, in percent. */
 export const SLIDER_MAX: Readonly<Record<ExitKind, Readonly<Record<Share, number>>>> = {
   takeProfit: { percent: 25, roi: 150 },
   stopLoss: { percent: 10, roi: 75 },
 };
 
-/** Choices under the fields, in percent (specification, section 9). */
+/** Choices under the fields, in percent. */
 export const TPSL_PRESETS: Readonly<Record<ExitKind, Readonly<Record<Share, readonly number[]>>>> = {
   takeProfit: { percent: [0, 5, 10, 15, 20, 25], roi: [0, 50, 100, 150] },
   stopLoss: { percent: [0, 5, 10], roi: [0, 25, 50, 75] },
@@ -23,7 +23,7 @@ export const SHARE_DIGITS = 1;
 const LARGEST_SHARE = 9_999_999_999n * (SCALE / 10n);
 const STOP_LOSS_PERCENT = 999n * (SCALE / 10n);
 
-/** Largest percentage in units of 1e-8 percent: 999,999,999.9; of a stop-loss by price 99.9. */
+/** Largest percentage in units of 1e-8 percent: 999,999,999.9; for a stop-loss by price 99.9. */
 export function maxShare(kind: ExitKind, share: Share): bigint {
   return kind === 'stopLoss' && share === 'percent' ? STOP_LOSS_PERCENT : LARGEST_SHARE;
 }

@@ -2,12 +2,12 @@ import { isOption, type Instrument } from '@tapedeck/domain';
 import { isPortfolioMargin, type AccountTraits } from '../account-traits.ts';
 import type { TpslInputType, TpslMode, TriggerSource } from './tpsl-form.ts';
 
-/** What the forms of exits offer for an instrument of an account. */
+/** TP/SL features that the forms offer for an instrument and an account. */
 export interface TpslOffer {
   readonly modes: readonly TpslMode[];
   readonly inputs: readonly TpslInputType[];
   readonly sources: readonly TriggerSource[];
-  /** Sliders and returns count from a margin, which neither portfolio margin nor an option has by itself. */
+  /** Sliders and returns are based on a margin, which neither portfolio margin nor an option has by itself. */
   readonly hasReturn: boolean;
 }
 
@@ -16,7 +16,7 @@ const INPUTS: readonly TpslInputType[] = ['PRICE', 'ROI', 'PNL'];
 const WITHOUT_RETURN: readonly TpslInputType[] = ['PRICE', 'PNL'];
 const SOURCES: readonly TriggerSource[] = ['LastPrice', 'MarkPrice', 'IndexPrice'];
 
-/** The exchange refuses the rest: an option leaves as a whole, at market, by its mark price. */
+/** The exchange refuses the rest: an option closes in full, at market, by its mark price. */
 export function tpslOffer(instrument: Pick<Instrument, 'kind'>, account: AccountTraits): TpslOffer {
   const option = isOption(instrument);
   const hasReturn = !option && !isPortfolioMargin(account);
@@ -28,6 +28,6 @@ export function tpslOffer(instrument: Pick<Instrument, 'kind'>, account: Account
   };
 }
 
-/** The wanted choice where it is offered, else the first one that is. */
+/** The selected choice if available, else the first available one. */
 export const offered = <Choice>(wanted: Choice, choices: readonly Choice[]): Choice =>
   choices.includes(wanted) ? wanted : (choices[0] ?? wanted);

@@ -19,7 +19,7 @@ import { fieldPrice } from '../price-input/price-step.ts';
 import type { TpslContext, TpslDraft, TpslHabits, TpslLeg } from './tpsl-form.ts';
 import { emptyTpsl, reduceTpsl } from './tpsl-reducer.ts';
 
-/** Orders that may bring a TP/SL along, and change it: those that open something and of which nothing is filled. */
+/** Orders whose attached TP/SL can be added or changed: opening orders without fills. */
 export function takesTpsl({ reduceOnly, filled, stop, strategy }: OrderRecord): boolean {
   if (reduceOnly || strategy !== undefined || lotCount(filled) > 0) return false;
   return stop === undefined || (stop.kind === 'Stop' && !stop.closeOnTrigger);
@@ -33,7 +33,7 @@ export interface OrderTpslInput {
   readonly last: Price | undefined;
 }
 
-/** What the TP/SL of an open order is read against: its own price, its trigger, or the last price. `undefined` without any. */
+/** Inputs of an open order's TP/SL: its own price, its trigger, or the last price. `undefined` without any. */
 export function openOrderTpslContext({ order, instrument, settings, account, last }: OrderTpslInput): TpslContext | undefined {
   const tick = order.orderType === 'Limit' ? order.price : order.stop?.trigger?.price;
   const entry = tick === undefined || tickCount(tick) === 0 ? last : priceOfTicks(tick, instrument.tickSize);
@@ -58,7 +58,7 @@ function legOf(exit: ExitLeg | undefined, empty: TpslLeg, instrument: Instrument
   return { ...empty, inputType: 'PRICE', text: trigger, trigger, triggerBy: exit.source, orderType: exit.orderType, limitPrice };
 }
 
-/** The form of an open order's TP/SL: what it brings along already, whose mode stays, or nothing yet. */
+/** Draft of an open order's TP/SL: the attached TP/SL, whose mode stays, or an empty draft. */
 export function orderTpslDraft(exits: AttachedExits | undefined, context: TpslContext, habits: TpslHabits): TpslDraft {
   const { instrument, quantity } = context;
   const empty = emptyTpsl(exits?.mode ?? 'Full', context, habits);
@@ -72,7 +72,7 @@ export function orderTpslDraft(exits: AttachedExits | undefined, context: TpslCo
   };
 }
 
-/** The mode of an order's TP/SL; in partial mode it closes all that the order opens. */
+/** The mode of an order's TP/SL; in partial mode they close the full quantity that the order opens. */
 export function withOrderMode(draft: TpslDraft, mode: TpslDraft['mode'], context: TpslContext): TpslDraft {
   const chosen = reduceTpsl(draft, { type: 'modeChosen', mode }, context);
   return mode === 'Full' ? chosen : reduceTpsl(chosen, { type: 'quantityShareChosen', percent: 100 }, context);

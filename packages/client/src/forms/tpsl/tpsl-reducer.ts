@@ -42,7 +42,7 @@ const emptyLeg = (inputType: TpslInputType, triggerBy: TriggerSource): TpslLeg =
   quantity: '',
 });
 
-/** A form with nothing typed: triggers by the last price and exits at market unless other choices were kept, as far as they are offered. */
+/** An empty form: triggers by the last price and exits at market unless other choices were stored and are available. */
 export function emptyTpsl(
   mode: TpslMode,
   { instrument, account }: Pick<TpslContext, 'instrument' | 'account'>,
@@ -57,7 +57,7 @@ export function emptyTpsl(
   };
 }
 
-/** The quantity of a leg: in full mode all there is; in partial mode its own, the form's, or the other leg's. */
+/** The quantity of a leg: in full mode the entire position; in partial mode its own, the form's, or the other leg's. */
 export function legLots(draft: TpslDraft, kind: ExitKind, { instrument, quantity }: TpslContext): Lots | undefined {
   if (draft.mode === 'Full') return quantity;
   const other = draft[kind === 'takeProfit' ? 'stopLoss' : 'takeProfit'].quantity;
@@ -76,12 +76,12 @@ const exitOf = (draft: TpslDraft, kind: ExitKind, context: TpslContext): TypedEx
   size: legLots(draft, kind, context) ?? NO_LOTS,
 });
 
-/** The leg with the trigger price that its text means. */
+/** The leg with the trigger price of its text. */
 function read(draft: TpslDraft, kind: ExitKind, text: string, context: TpslContext): TpslDraft {
   const { inputType } = draft[kind];
   const units = numberIn(text);
   if (units === undefined) return withLeg(draft, kind, { text, trigger: '', over: false });
-  // A price is kept as it was typed: a zero is told to be one.
+  // A price is kept as typed: a zero is reported as such.
   if (inputType === 'PRICE') return withLeg(draft, kind, { text, trigger: text, over: false });
   const trigger = triggerOf(exitOf(draft, kind, context), units, context);
   return withLeg(draft, kind, { text, ...meant(trigger, context) });
@@ -97,14 +97,14 @@ function typed(draft: TpslDraft, kind: ExitKind, text: string, context: TpslCont
   const kept = typedNumber(text, { precision: typedDigits(inputType, context) });
   const units = numberIn(kept);
   const most = maxTyped(kind, inputType, context);
-  // Shares and profits stop at their maximum while being typed; a price may be on its way to a shorter one and waits for the blur.
+  // Shares and profits stop at their maximum while being typed; a price may still be incomplete and is checked on blur.
   return read(draft, kind, inputType !== 'PRICE' && units !== undefined && units > most ? formatDecimal(most) : kept, context);
 }
 
 function left(draft: TpslDraft, kind: ExitKind, context: TpslContext): TpslDraft {
   const { inputType, text } = draft[kind];
   const settled = blurredNumber(text, { min: 0n, max: maxTyped(kind, inputType, context) });
-  // Zero is not a price, and not quietly made one.
+  // Zero is not a valid price and is not silently changed.
   const written = inputType === 'PRICE' && numberIn(settled) !== 0n ? settledPrice(settled, context.instrument) : settled;
   return read(draft, kind, written, context);
 }
@@ -135,7 +135,7 @@ function modeChosen(draft: TpslDraft, mode: TpslMode, { instrument, account }: T
   return { ...draft, mode, quantity: '', takeProfit: { ...draft.takeProfit, ...market }, stopLoss: { ...draft.stopLoss, ...market } };
 }
 
-/** Profits depend on the quantity: their triggers are read again. */
+/** Profits depend on the quantity: their triggers are recomputed. */
 function withQuantities(draft: TpslDraft, context: TpslContext): TpslDraft {
   return LEGS.reduce((next, kind) => (next[kind].inputType === 'PRICE' ? next : read(next, kind, next[kind].text, context)), draft);
 }
@@ -175,7 +175,7 @@ function reduceLeg(draft: TpslDraft, action: Extract<TpslAction, { readonly leg:
   }
 }
 
-/** What the form holds after something was done to it. Pure. */
+/** The draft after an action. Pure. */
 export function reduceTpsl(draft: TpslDraft, action: TpslAction, context: TpslContext): TpslDraft {
   switch (action.type) {
     case 'modeChosen':

@@ -5,22 +5,22 @@ import { tpslIssues, type TpslIssue } from './tpsl-issues.ts';
 import { legLots, reduceTpsl } from './tpsl-reducer.ts';
 import { estimatedProfit } from './tpsl-values.ts';
 
-/** What a form of exits is read against. */
+/** Inputs of a TP/SL form. */
 export interface TpslFormContext extends TpslContext {
-  /** Of a partial entry: lots that each way out may still have, less what other entries have. */
+  /** Partial entries only: the lots that other entries leave free for each kind of exit. */
   readonly freeOf?: Readonly<Record<ExitKind, number>>;
 }
 
-/** The draft beside its position or order; what is free depends on the ways out that were typed. */
+/** The draft with its position or order; the free quantity depends on the legs that were typed. */
 export interface TpslReading {
   readonly draft: TpslDraft;
   readonly context: TpslContext;
 }
 
-/** What each way out is estimated to earn; `undefined` where it is not known, and of a take-profit that would be a loss. */
+/** Estimated P&L of each leg; `undefined` if unknown, and for a take-profit at a loss. */
 export type TpslPreview = Readonly<Record<ExitKind, Money | undefined>>;
 
-/** The ways out that have a price. */
+/** The exits with a price. */
 export const chosenLegs = (draft: TpslDraft): readonly ExitKind[] => LEGS.filter((leg) => draft[leg].text !== '');
 
 function contextOf(draft: TpslDraft, { freeOf, ...context }: TpslFormContext): TpslContext {
@@ -38,7 +38,7 @@ function tpslPreview({ draft, context }: TpslReading): TpslPreview {
 
 const LEAVES: ReadonlySet<TpslAction['type']> = new Set(['left', 'percentChosen', 'limitLeft']);
 
-/** The form of the TP/SL of a position, or of an order that brings one along. */
+/** The TP/SL form of a position, or of an order with attached TP/SL. */
 export const tpslRules: FormRules<TpslDraft, TpslAction, TpslFormContext, TpslReading, TpslIssue, TpslPreview> = {
   read: readTpsl,
   reduce: ({ draft, context, of }, action) => reduceTpsl(draft, action, of(context.side).context),

@@ -3,26 +3,26 @@ import { numberIn } from '../../inputs/number-input.ts';
 import type { TpslContext, TpslDraft, TpslEditing, TpslInputType, TpslMode, TriggerSource } from './tpsl-form.ts';
 import { legLots } from './tpsl-reducer.ts';
 
-/** One way out as it is sent. */
+/** One exit as sent. */
 export interface TpslExit {
   readonly trigger: Ticks;
   readonly triggerBy: TriggerSource;
   readonly orderType: OrderType;
-  /** Of a limit exit. */
+  /** Limit exits only. */
   readonly limitPrice: Ticks | undefined;
-  /** Of a partial entry; in full mode the exit closes what there is. */
+  /** Partial entries only; in full mode the exit closes the remaining position. */
   readonly quantity: Lots | undefined;
   readonly inputType: TpslInputType;
-  /** The order that is modified; a new one without. */
+  /** The modified order; absent for a new one. */
   readonly orderId: number | undefined;
 }
 
-/** What the form sends. `remove` takes an existing order away. */
+/** The terms to send. `remove` deletes an existing order. */
 export interface TpslTerms {
   readonly mode: TpslMode;
   readonly takeProfit: TpslExit | 'remove' | undefined;
   readonly stopLoss: TpslExit | 'remove' | undefined;
-  /** The existing orders of the entry that is modified. */
+  /** The existing orders of the modified entry. */
   readonly editing?: TpslEditing;
 }
 
@@ -47,7 +47,7 @@ function exitOf(draft: TpslDraft, kind: ExitKind, context: TpslContext): TpslExi
   };
 }
 
-/** What a form without errors sends. */
+/** The terms of a form without errors. */
 export function tpslTerms(draft: TpslDraft, context: TpslContext): TpslTerms {
   return {
     mode: draft.mode,

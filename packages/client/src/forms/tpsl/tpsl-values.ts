@@ -37,26 +37,26 @@ const basisOf = ({ instrument, side, entry }: TpslContext): ExitBasis => ({ inst
 /** Percent text to a share: '12.5' is 0.125. */
 const shareIn = (units: bigint): Rate => rate(divNearest(units, PERCENT));
 
-/** Most of what an input type takes, in units of 1e-8; prices are bounded by the highest price. */
+/** Maximum of an input type, in units of 1e-8; prices are bounded by the maximum price. */
 export function maxTyped(kind: ExitKind, inputType: TpslInputType, context: TpslContext): bigint {
   if (inputType === 'ROI') return maxShare(kind, 'roi');
   return inputType === 'PNL' ? PNL_MAX : priceBounds(context.instrument).max;
 }
 
-/** Decimals of what is typed in an input type. */
+/** Decimals of an input type. */
 export function typedDigits(inputType: TpslInputType, context: TpslContext): number {
   if (inputType === 'ROI') return SHARE_DIGITS;
   return inputType === 'PNL' ? marginDigits(context.instrument.settleCoin) : context.instrument.priceDigits;
 }
 
-/** A field of the form: which way out, typed in what, over how much. */
+/** A field of the form: leg, input type and quantity. */
 export interface TypedExit {
   readonly kind: ExitKind;
   readonly inputType: TpslInputType;
   readonly size: Lots;
 }
 
-/** The trigger price on a tick that a typed value means; `undefined` when no price that trades is meant. */
+/** The trigger price on a tick for a typed value; `undefined` if no tradable price corresponds to it. */
 export function triggerOf({ kind, inputType, size }: TypedExit, units: bigint, context: TpslContext): Price | undefined {
   const exact =
     inputType === 'PRICE'
@@ -67,7 +67,7 @@ export function triggerOf({ kind, inputType, size }: TypedExit, units: bigint, c
   return tradable(exact, context);
 }
 
-/** The trigger price that a change of the price by `units` (1e-8 percent) means. */
+/** The trigger price for a price change of `units` (1e-8 percent). */
 export function triggerOfPercent(kind: ExitKind, units: bigint, context: TpslContext): Price | undefined {
   return tradable(exitPriceOfShare(basisOf(context), kind, shareIn(units)), context);
 }
@@ -79,14 +79,14 @@ function tradable(exact: Price | undefined, { instrument }: TpslContext): Price 
   return priceUnits(onTick) < min || priceUnits(onTick) > max ? undefined : onTick;
 }
 
-/** '' for what is something, but too little for so many digits: a zero would mean the entry price. */
+/** '' for a non-zero value too small for the digits: a zero would mean the entry price. */
 function digitsOf(units: bigint, digits: number): string {
   const step = 10n ** BigInt(SCALE_DIGITS - digits);
   const rounded = divNearest(units, step) * step;
   return rounded === 0n && units !== 0n ? '' : formatDecimal(rounded);
 }
 
-/** What stands in the field of an input type for a trigger price; '' where the price means nothing in it (a loss typed as a profit). */
+/** Text of an input type's field for a trigger price; '' if the price has no meaning in it (a loss as a profit). */
 export function textOfTrigger({ kind, inputType, size }: TypedExit, trigger: Price, context: TpslContext): string {
   if (inputType === 'PRICE') return fieldPrice(trigger, context.instrument);
   if (inputType === 'ROI') {
@@ -98,7 +98,7 @@ export function textOfTrigger({ kind, inputType, size }: TypedExit, trigger: Pri
   return typed < ZERO_MONEY || lotCount(size) === 0 ? '' : digitsOf(moneyUnits(typed), marginDigits(context.instrument.settleCoin));
 }
 
-/** Change of the price at the trigger in percent, units of 1e-8, positive on the side that the leg means. */
+/** Change of the price at the trigger in percent, units of 1e-8, positive on the leg's own side. */
 export function percentOfTrigger(kind: ExitKind, trigger: Price, context: TpslContext): bigint | undefined {
   const share = shareOfExitPrice(basisOf(context), kind, trigger);
   return share && rateUnits(share) * PERCENT;
@@ -109,7 +109,7 @@ export function earnedAt(exit: Price, { instrument, side, entry }: Pick<TpslCont
   return profit(instrument, side, valueAtPrice(instrument, size, entry), valueAtPrice(instrument, size, exit));
 }
 
-/** What a leg is estimated to earn. A take-profit that would be a loss has none and is shown as dashes. */
+/** Estimated P&L of a leg. A take-profit at a loss has none and shows dashes. */
 export function estimatedProfit(
   kind: ExitKind,
   leg: { readonly trigger: string; readonly limitPrice: string },

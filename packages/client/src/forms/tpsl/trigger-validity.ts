@@ -1,6 +1,6 @@
 import { SCALE, divCeil, divFloor, priceOfTicks, priceUnits, type Instrument, type Price, type Side } from '@tapedeck/domain';
 
-/** How far a trigger may be on the wrong side of the market price, in units of 1e-8: 0.1 percent. */
+/** Tolerance of a trigger on the wrong side of the market price, in units of 1e-8: 0.1 percent. */
 export const TRIGGER_TOLERANCE = SCALE / 1_000n;
 
 /** Above the lowest price and below the highest. */
@@ -9,8 +9,8 @@ export function isBetween(trigger: Price, { minPrice, maxPrice, tickSize }: Inst
 }
 
 /**
- * Whether a trigger price makes sense at a market price: above 0, strictly between the lowest and the highest price, and at most
- * `tolerance` above the market for a buy, below it for a sell (specification, section 5).
+ * Whether a trigger price is valid at a market price: above 0, strictly between the lowest and the highest price, and
+ * at most `tolerance` above the market for a buy, below it for a sell.
  */
 export function isTriggerValid(
   trigger: Price,

@@ -18,7 +18,7 @@ import type { FormRules } from '../kernel/form.ts';
 import type { FormProblem } from '../kernel/readings.ts';
 import { fieldPrice } from '../price-input/price-step.ts';
 
-/** A trailing stop as it is typed: a distance in price, or in percent of the best price; '' as activation is at once. */
+/** A typed trailing stop: a distance in price, or in percent of the best price; an empty activation price activates it at once. */
 export interface TrailingDraft {
   readonly by: 'price' | 'percent';
   readonly distance: string;
@@ -30,12 +30,12 @@ export type TrailingIssue = 'distanceWrong' | 'percentWrong' | 'activationWrong'
 export interface TrailingContext {
   readonly instrument: Instrument;
   readonly side: Side;
-  /** The last price; a long's stop cannot be further away than that. */
+  /** The last price; a long's stop cannot be farther away than that. */
   readonly last: Price | undefined;
 }
 
 const PERCENT = 100n;
-/** The share goes over the wire in hundredths of a percent, in units of 1e-8. */
+/** The wire carries the share in hundredths of a percent, in units of 1e-8. */
 const SHARE_STEP = 10_000n;
 const NO_TICKS = ticks(0);
 
@@ -60,7 +60,7 @@ function activationIn(text: string, { instrument }: TrailingContext): Ticks | un
   return count === undefined || count < instrument.minPrice || count > instrument.maxPrice ? undefined : count;
 }
 
-/** The terms that were typed, or what is wrong with them. */
+/** The typed terms, or their errors. */
 export type TrailingReading = { readonly terms: TrailingTerms } | { readonly issue: TrailingIssue };
 
 export function readTrailing(draft: TrailingDraft, context: TrailingContext): TrailingReading {
@@ -75,7 +75,7 @@ export function readTrailing(draft: TrailingDraft, context: TrailingContext): Tr
   return activation === undefined ? { issue: 'activationWrong' } : { terms: { distance: NO_TICKS, share, activation } };
 }
 
-/** The form filled with the terms of a trailing stop that exists. */
+/** The form filled with the terms of an existing trailing stop. */
 export function trailingDraft(terms: TrailingTerms | undefined, instrument: Instrument): TrailingDraft {
   if (terms === undefined) return { by: 'price', distance: '', activation: '' };
   const text = (at: Ticks): string => (tickCount(at) === 0 ? '' : fieldPrice(priceOfTicks(at, instrument.tickSize), instrument));
@@ -88,7 +88,7 @@ export function trailingDraft(terms: TrailingTerms | undefined, instrument: Inst
 }
 
 export type TrailingField = 'distance' | 'activation';
-/** A distance in dollars means nothing as a percentage. */
+/** A distance in dollars has no meaning as a percentage. */
 export type TrailingAction =
   | { readonly type: 'byChosen'; readonly by: TrailingDraft['by'] }
   | { readonly type: 'typed'; readonly field: TrailingField; readonly text: string };
@@ -98,7 +98,7 @@ export interface TrailingProblem extends FormProblem {
   readonly code: TrailingIssue;
 }
 
-/** The form of the trailing stop of a position. */
+/** The form of a position's trailing stop. */
 export const trailingRules: FormRules<TrailingDraft, TrailingAction, TrailingContext, TrailingReading, TrailingProblem, undefined> = {
   read: readTrailing,
   reduce: ({ draft }, action) =>
