@@ -1,13 +1,18 @@
 import { createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import { minify_sync as minifySync } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
+import { compiledOnLoad, FRAME_LOAD, helpersInFirstScripts, minifiedTwice, SECOND_LOAD } from './scripts.config.ts';
+import { keysMark } from '../../packages/chart/src/bridge/packed-texts.ts';
+import { CHART_TEXT_KEYS } from '../../packages/chart/src/bridge/texts.ts';
+import { writeFontSubsets } from '../../tools/lib/font-subsets.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const server = process.env['TAPEDECK_SERVER'] ?? 'http://127.0.0.1:4300';
-/** What the server answers while this one serves the pages (npm run play). */
+/** Paths that the server answers while Vite serves the pages (npm run play). */
 const SOCKETS = ['/realtime', '/private', '/v5'];
 const SERVED = [
   ...SOCKETS,
@@ -25,7 +30,7 @@ const SERVED = [
   '/docs',
   '/openapi.json',
 ];
-/** Whose files this build reads. */
+/** The environment whose text files this build reads. */
 const environment = process.env['TAPEDECK_TEXTS_ENV'] ?? 'production';
 /** Each has files of its own name, so that one may be changed without the others. */
 const environments = ['test', 'testnet', 'production'];
@@ -45,12 +50,14 @@ function textFiles(): Map<string, string> {
   return files;
 }
 
-/** Languages that have a file for every namespace that has an English one. */
+/** Folders of the source that have English texts: the namespace of a text is the name of its folder. */
+const namespaces = readdirSync(join(here, 'src'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.name === 'text.en.json')
+  .map(({ parentPath }) => basename(parentPath))
+  .sort();
+
+/** Languages that have a file for every namespace. */
 function wholeLanguages(): string[] {
-  const isNamespace = (folder: string) => existsSync(join(folder, 'text.en.json'));
-  const namespaces = readdirSync(join(here, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && isNamespace(join(entry.parentPath, entry.name)))
-    .map(({ name }) => name);
   const isWhole = (tag: string) => namespaces.every((namespace) => existsSync(join(TRANSLATIONS, tag, `${namespace}.json`)));
   return (existsSync(TRANSLATIONS) ? readdirSync(TRANSLATIONS) : []).filter(isWhole);
 }
@@ -77,6 +84,12 @@ function texts(): Plugin {
 
 const CHART_WORDS = join(here, '../../packages/chart/locales');
 
+/** The words of a locale, as the chart reads them (packed-texts.ts). */
+function packedWords(name: string): string {
+  const words = JSON.parse(readFileSync(join(CHART_WORDS, name), 'utf8')) as Record<string, string>;
+  return JSON.stringify([keysMark(), ...CHART_TEXT_KEYS.map((key) => words[key])]);
+}
+
 /** Serves the chart's words under `/chart-locales/{locale}.json`. */
 function chartWords(): Plugin {
   return {
@@ -86,13 +99,12 @@ function chartWords(): Plugin {
         const name = basename(request.url ?? '').replace(/\?.*$/, '');
         if (!existsSync(join(CHART_WORDS, name))) return next();
         response.setHeader('content-type', 'application/json');
-        createReadStream(join(CHART_WORDS, name)).pipe(response);
+        response.end(packedWords(name));
       });
     },
     generateBundle() {
       for (const name of readdirSync(CHART_WORDS)) {
-        const source = JSON.stringify(JSON.parse(readFileSync(join(CHART_WORDS, name), 'utf8')));
-        this.emitFile({ type: 'asset', fileName: `chart-locales/${name}`, source });
+        this.emitFile({ type: 'asset', fileName: `chart-locales/${name}`, source: packedWords(name) });
       }
     },
   };
@@ -108,66 +120,6 @@ function toastStylesAsFile(): Plugin {
       const changed = code.replace(/^__insertCSS\(.*\);?$/m, '');
       if (changed === code) throw new Error('sonner no longer inserts its styles the way this build expects');
       return { code: changed, map: null };
-    },
-  };
-}
-
-/**
- * Most functions of the first scripts run before the first view is complete. Told so, a browser compiles them while it loads them, away
- * from the thread that renders; else it would read most of them twice, the second time there.
- */
-function compiledOnLoad(): Plugin {
-  return {
-    name: 'tapedeck:compiled-on-load',
-    generateBundle: {
-      order: 'post',
-      handler(_options, bundle) {
-        for (const file of Object.values(bundle))
-          if (file.type === 'chunk' && FIRST_SCRIPTS.includes(file.name)) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
-      },
-    },
-  };
-}
-
-/** The bundler's helpers, which it puts into a file of their own: they keep nothing, so that each script may have its own. */
-const HELPERS = 'rolldown-runtime';
-
-/** `a as b, c as d` of an import or export clause, as entries of an object literal or pattern. */
-const entriesOf = (clause: string, turned: 'turned' | 'as written'): string =>
-  clause
-    .split(',')
-    .map((part) => part.trim().split(' as '))
-    .map(([from = '', to = from]) => (turned === 'turned' ? `${to}:${from}` : `${from}:${to}`))
-    .join(',');
-
-/** Puts a copy of the bundler's helpers into the first scripts: their file would be one more to ask for before the first view. */
-function helpersInFirstScripts(): Plugin {
-  return {
-    name: 'tapedeck:helpers-in-first-scripts',
-    apply: 'build',
-    generateBundle: {
-      order: 'post',
-      handler(_options, bundle) {
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const helpers = chunks.find(({ name }) => name === HELPERS);
-        if (helpers === undefined) return;
-        const [body = '', exported] = helpers.code.split('export{');
-        if (exported === undefined) this.error(`${helpers.fileName} does not export the way this build expects`);
-        const made = `(()=>{${body}return{${entriesOf(exported.slice(0, exported.indexOf('}')), 'turned')}}})()`;
-        for (const chunk of chunks.filter(({ name }) => FIRST_SCRIPTS.includes(name))) {
-          const [before = '', after] = chunk.code.split(`}from"./${basename(helpers.fileName)}";`);
-          const start = before.lastIndexOf('import{');
-          if (after === undefined || start < 0)
-            this.error(`${chunk.fileName} does not import ${helpers.fileName} the way this build expects`);
-          const wanted = entriesOf(before.slice(start + 'import{'.length), 'as written');
-          chunk.code = `${before.slice(0, start)}const{${wanted}}=${made};${after}`;
-        }
-      },
-    },
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html, { path }) =>
-        path === '/index.html' ? html.replace(new RegExp(`<script [^<>]{0,200}/${HELPERS}-[^<>]{0,80}></script>`), '') : html,
     },
   };
 }
@@ -191,7 +143,7 @@ function firstStylesInline(): Plugin {
           styles += String(file.source);
           return '';
         });
-        return rest.replace('</head>', () => `  <style>${styles}</style>\n  </head>`);
+        return rest.replace(/>\s{1,100}</g, '><').replace('</head>', () => `<style>${styles}</style></head>`);
       },
     },
   };
@@ -218,7 +170,7 @@ function packedCopies(): Plugin {
   };
 }
 
-/** What runs before everything else stands in the page itself: a file would be waited for. The server's content policy names its hash. */
+/** The earliest script is inline, because a file would delay it. The server's content policy contains its hash. */
 function firstScriptsInline(): Plugin {
   return {
     name: 'tapedeck:first-scripts-inline',
@@ -229,16 +181,28 @@ function firstScriptsInline(): Plugin {
         path === '/index.html'
           ? html.replace(
               /<script src="\/(theme|start)\.js"><\/script>/g,
-              (_tag, name: string) =>
-                `<script>${readFileSync(join(here, 'public', `${name}.js`), 'utf8').replace(/^ *\/\/.*\n/gm, '')}</script>`,
+              (_tag, name: string) => `<script>${minifySync(readFileSync(join(here, 'public', `${name}.js`), 'utf8')).code ?? ''}</script>`,
             )
           : html,
     },
   };
 }
 
+const FONT_SUBSETS = join(here, '../../node_modules/.cache/tapedeck-fonts');
+/** A part of a font's file, as the styles name it. */
+const SUBSET = /^(@fontsource-variable\/[\w-]+)\/files\/([\w-]+\.\w+\.woff2)$/;
+
+/** Makes the font files that the styles name: the files of the packages hold many letters, weights and features that no view shows. */
+function fontSubsets(): Plugin {
+  return {
+    name: 'tapedeck:font-subsets',
+    config: () => ({ resolve: { alias: [{ find: SUBSET, replacement: `${FONT_SUBSETS}/$1/$2` }] } }),
+    buildStart: () => writeFontSubsets(join(here, '../../packages/ui/src/tokens/fonts.css'), FONT_SUBSETS),
+  };
+}
+
 /** The letters of every first view: asked for with the page, so that it is laid out once, in its own type. */
-const FIRST_FONTS = ['inter-latin-wght-normal', 'jetbrains-mono-latin-wght-normal'];
+const FIRST_FONTS = ['inter-latin-wght-normal.first', 'jetbrains-mono-latin-wght-normal.first'];
 
 function fontsEarly(): Plugin {
   return {
@@ -267,14 +231,16 @@ function chartStaysInItsFrame(): Plugin {
     name: 'tapedeck:chart-stays-in-its-frame',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const frame = chunks.find((file) => file.isEntry && file.name === 'chart');
-      // What the frame itself loads on demand may use its script; nothing that any other page reaches may.
-      const reached = new Set(chunks.filter((file) => file.isEntry && file !== frame));
+      const entry = chunks.find((file) => file.isEntry && file.name === 'chart');
+      const frame = new Set([entry, chunks.find(({ name }) => name === FRAME_LOAD)]);
+      // Modules that the frame loads on demand may use its script; modules that other pages reach may not.
+      const reached = new Set(chunks.filter((file) => file.isEntry && file !== entry));
       for (const file of reached) {
         for (const name of [...file.imports, ...file.dynamicImports]) {
           const next = chunks.find(({ fileName }) => fileName === name);
-          if (next === frame && frame !== undefined) this.error(`${file.fileName} imports the chart frame's script`);
-          if (next !== undefined) reached.add(next);
+          if (next === undefined) continue;
+          if (frame.has(next)) this.error(`${file.fileName} imports the chart frame's script`);
+          reached.add(next);
         }
       }
     },
@@ -282,60 +248,138 @@ function chartStaysInItsFrame(): Plugin {
 }
 
 interface ModuleGraph {
-  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+  getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null;
 }
 
-/** Every module that an entry imports, directly or not, without those it imports on demand. */
-function importedBy(entry: string, graph: ModuleGraph): ReadonlySet<string> {
+/** A file that only passes on names of others. */
+const isFrontDoor = (id: string): boolean => /[\\/]src[\\/](.*[\\/])?index\.ts$/.test(id);
+
+/** Imported and passed-on names, and where they come from. */
+const NAMES_FROM = /(?:import|export)\s*\{([^{}]*)\}\s*from\s*["']([^"']+)["']/g;
+
+const namesIn = (code: string | null | undefined): (readonly [from: string, names: readonly string[]])[] =>
+  [...(code ?? '').matchAll(NAMES_FROM)].map(([, names = '', from = '']) => [from, names.split(',').map((name) => name.trim())]);
+
+/** The files behind a front door that have these names. */
+function behind(door: string, names: readonly string[], graph: ModuleGraph): string[] {
+  const wanted = new Set(names.map((name) => name.split(' as ')[0]));
+  const isWanted = (name: string): boolean => wanted.has(name.split(' as ').at(-1) ?? '');
+  return namesIn(graph.getModuleInfo(door)?.code)
+    .filter(([, given]) => given.some(isWanted))
+    .map(([from]) => join(dirname(door), from));
+}
+
+/** The modules that a module uses: of a front door, only the files whose names it takes. */
+function usesOf(id: string, graph: ModuleGraph): readonly string[] {
+  if (isFrontDoor(id)) return [];
+  const info = graph.getModuleInfo(id);
+  const named = namesIn(info?.code);
+  return (info?.importedIds ?? []).flatMap((imported) => {
+    if (!isFrontDoor(imported)) return [imported];
+    const isFrom = (from: string): boolean =>
+      from.startsWith('.') ? join(dirname(id), from) === imported : imported.includes(`/packages/${from.replace('@tapedeck/', '')}/`);
+    return [imported, ...named.filter(([from]) => isFrom(from)).flatMap(([, names]) => behind(imported, names, graph))];
+  });
+}
+
+/** Imports as the bundler knows them. */
+const allImportsOf = (id: string, graph: ModuleGraph): readonly string[] => graph.getModuleInfo(id)?.importedIds ?? [];
+
+/** Every module that entries import, directly or not, without those they import on demand. */
+function importedBy(entries: readonly string[], graph: ModuleGraph, of = allImportsOf): ReadonlySet<string> {
   const found = new Set<string>();
-  const waiting = [entry];
+  const waiting = [...entries];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (found.has(id)) continue;
     found.add(id);
-    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+    waiting.push(...of(id, graph));
   }
   return found;
 }
 
-/** Names of the chunks below that the terminal's page starts with. */
-const FIRST_SCRIPTS = ['react', 'terminal'];
-
-/** React and what every chunk of CommonJS needs; the frame has neither. It changes seldom, and is compiled beside our own script. */
+/** React and the CommonJS helpers, which the frame does not need. They change rarely, so they form a chunk of their own. */
 const LIBRARY = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]|[\\/]src[\\/]app[\\/]mount\.ts$|rolldown[\\/]runtime/;
 
 /**
- * The terminal's first load is React and one script of ours: a browser asks for a handful of files at a time, and a chunk for each module
- * that some dialog shares would cost a round of waiting each. What page and frame share is apart, so that neither loads the other.
+ * The terminal's first load is React and one script of ours: browsers request a handful of files at a time, and a chunk per shared module
+ * would cost a round trip each. Code shared by page and frame is separate, so that neither loads the other.
  */
 function firstLoad(): (id: string, graph: ModuleGraph) => string | null {
   let page: ReadonlySet<string> | undefined;
   let frame: ReadonlySet<string> | undefined;
   return (id, graph) => {
-    page ??= importedBy(join(here, 'src/app/main.tsx'), graph);
-    frame ??= importedBy(join(here, 'src/chart-frame.ts'), graph);
+    page ??= importedBy([join(here, 'src/app/main.tsx')], graph);
+    frame ??= importedBy([FRAME], graph);
     if (!page.has(id)) return null;
     return frame.has(id) ? 'chart-bridge' : 'terminal';
   };
 }
 
+/** Entry of the chart's frame. */
+const FRAME = join(here, 'src/chart-frame.ts');
+
+/** The page loads it right after its first view. */
+const SECOND_VIEW = join(here, 'src/pages/second-view.ts');
+
+/** The second load is one script too: each further file costs its headers, and small files are packed badly. */
+function secondLoad(): (id: string, graph: ModuleGraph) => string | null {
+  let second: ReadonlySet<string> | undefined;
+  let frame: ReadonlySet<string> | undefined;
+  return (id, graph) => {
+    second ??= importedBy([SECOND_VIEW], graph, usesOf);
+    frame ??= importedBy([FRAME], graph);
+    return second.has(id) && !frame.has(id) ? SECOND_LOAD : null;
+  };
+}
+
+function frameLoad(): (id: string, graph: ModuleGraph) => string | null {
+  let frame: ReadonlySet<string> | undefined;
+  let others: ReadonlySet<string> | undefined;
+  return (id, graph) => {
+    frame ??= importedBy([FRAME], graph);
+    others ??= importedBy([join(here, 'src/app/main.tsx'), join(here, 'src/chart-library.ts'), SECOND_VIEW], graph);
+    return id !== FRAME && frame.has(id) && !others.has(id) ? FRAME_LOAD : null;
+  };
+}
+
 const CHART_LIBRARY = 'chart-library';
+
+/** All files with local class names. */
+const styleFiles = [here, join(here, '../../packages')]
+  .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+  .filter(({ name }) => name.endsWith('.module.css'))
+  .map(({ parentPath, name }) => join(parentPath, name))
+  .sort();
+
+/**
+ * The local name and the number of its file. Vite's default ends with a hash and a line number, which cannot be compressed: 5 bytes for each
+ * class in the styles and as many in the script.
+ */
+const className = (name: string, file: string): string => `${name}_${styleFiles.indexOf(file.replace(/\?.*$/, '')).toString(36)}`;
 
 export default defineConfig({
   root: here,
   plugins: [
     react(),
+    fontSubsets(),
     texts(),
     chartWords(),
     toastStylesAsFile(),
     firstScriptsInline(),
     fontsEarly(),
     chartStaysInItsFrame(),
-    compiledOnLoad(),
     helpersInFirstScripts(),
+    minifiedTwice(),
+    compiledOnLoad(),
     firstStylesInline(),
     packedCopies(),
   ],
-  define: { __TEXTS_ENVIRONMENT__: JSON.stringify(environment), __WHOLE_LANGUAGES__: JSON.stringify(wholeLanguages()) },
+  define: {
+    __TEXTS_ENVIRONMENT__: JSON.stringify(environment),
+    __NAMESPACES__: JSON.stringify(namespaces),
+    __WHOLE_LANGUAGES__: JSON.stringify(wholeLanguages()),
+  },
+  css: { modules: { generateScopedName: className } },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
@@ -353,8 +397,10 @@ export default defineConfig({
           groups: [
             { name: 'react', test: LIBRARY, includeDependenciesRecursively: false },
             { debugName: 'first load', tags: ['$initial'], name: firstLoad() },
-            // What page and frame share on demand would else be put into the frame's script, chart engine included.
+            { debugName: 'second load', name: secondLoad() },
+            // Otherwise code shared on demand would be bundled into the frame's script, including the chart engine.
             { name: 'chart-bridge', test: /packages[\\/]chart[\\/]src[\\/](bridge|datafeed)/ },
+            { debugName: 'frame load', name: frameLoad() },
           ],
         },
       },

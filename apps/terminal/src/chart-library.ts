@@ -1,4 +1,5 @@
-import { createChartWidget, createUdfDatafeed } from '@tapedeck/chart';
+import { createChartWidget } from '@tapedeck/chart';
+import { createUdfDatafeed } from '@tapedeck/chart/udf';
 
-// What a page has that embeds the chart (docs/embedding-the-chart.md).
+// The API for pages that embed the chart (docs/embedding-the-chart.md).
 Object.assign(window, { TapedeckChart: { createChartWidget, createUdfDatafeed } });

@@ -1,3 +1,4 @@
+import { createAccount } from '@tapedeck/client/account';
 import { createTerminalClient, memoryStorage, webPorts, type TerminalClient } from '@tapedeck/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { platformWith } from './early-start.ts';
@@ -68,6 +69,7 @@ function openClient(): TerminalClient {
       socketOrigin: ORIGIN,
       language: () => 'en',
       firstScreen: { symbol: 'ETHUSDT', shown: new Promise(() => undefined) },
+      account: createAccount,
     },
   );
 }
@@ -83,8 +85,8 @@ it('the client takes over what the page asked for early, and asks for nothing tw
   const lists = ['/contract/v5/product/brief-symbol-list', '/spot/api/basic/symbol_list_all', '/spot/api/basic/symbol_list_v3'];
   await expect.poll(() => paths().slice(0, 5).sort()).toEqual([...early, ...lists].sort());
   expect(TestSocket.made.map(({ url }) => url)).toEqual([`${ORIGIN}/realtime?v=2`]);
-  await expect.poll(() => client.catalogue.get().status).toBe('error');
-  expect(client.catalogue.get()).toMatchObject({ status: 'error', error: { message: 'later' } });
+  await expect.poll(() => client.markets.catalogue.get().status).toBe('error');
+  expect(client.markets.catalogue.get()).toMatchObject({ status: 'error', error: { message: 'later' } });
   client.stop();
 });
 

@@ -1,13 +1,13 @@
 import type { WebPlatform } from '@tapedeck/client';
 
-/** What `public/start.js` asked for before this script was there. */
+/** Requests that `public/start.js` sent before this script loaded. */
 export interface EarlyStart {
   /** By path, without the query. */
   readonly answers: Map<string, Promise<{ readonly status: number; readonly body: string }>>;
   readonly market: EarlyMarket;
 }
 
-/** The public socket, told to send some topics, and what came since. */
+/** The public socket with its first topics, and the frames received since. */
 export interface EarlyMarket {
   readonly url: string;
   readonly socket: WebSocket;
@@ -24,12 +24,12 @@ declare global {
 const isAbout = (message: unknown, topics: readonly string[]): boolean =>
   typeof message === 'string' && topics.some((topic) => message.includes(`"${topic}"`));
 
-/** What waits for its topic to be asked for; more means that nobody will. */
+/** Frames waiting for a subscriber of their topic; a larger number means that none will come. */
 const FRAMES_MAX = 400;
 
 /**
- * A socket that was opened early, for its new owner. The first subscription that names a topic that was asked for already finds what came
- * since, and ends those it does not name; from then on the socket is like any other.
+ * Hands an early socket to its new owner. The first subscription to an early topic receives the frames that have arrived, and unsubscribes
+ * the topics it does not name; from then on the socket is like any other.
  */
 class EarlySocket {
   onopen: (() => void) | null = null;
@@ -69,10 +69,10 @@ class EarlySocket {
     else if (this.#frames.push(event) > FRAMES_MAX) this.close();
   }
 
-  /** The exchange sends what is subscribed already only once; nothing has to be left out of the subscription. */
+  /** The exchange ignores repeated subscriptions, so the full list can be sent. */
   #handOver(unwanted: readonly string[]): void {
     if (unwanted.length > 0) this.#market.socket.send(JSON.stringify({ op: 'unsubscribe', args: unwanted }));
-    // After the caller has noted that it subscribed.
+    // After the caller has recorded its subscription.
     queueMicrotask(() => {
       const frames = this.#frames ?? [];
       this.#frames = undefined;
@@ -81,7 +81,7 @@ class EarlySocket {
   }
 }
 
-/** The browser's network; the first request for what was asked for early gets that answer. */
+/** The browser's network; the first matching request receives the early answer. */
 export function platformWith(early: EarlyStart | undefined): WebPlatform<AbortSignal, number> {
   let market = early?.market;
   const takeAnswer = (path: string) => {
@@ -97,7 +97,7 @@ export function platformWith(early: EarlyStart | undefined): WebPlatform<AbortSi
   };
   return {
     fetch: async (url, init) => {
-      const asked = init.method === 'GET' ? takeAnswer(url.replace(/\?.*$/, '')) : undefined;
+      const asked = init.method === 'GET' ? takeAnswer(url.split('?', 1)[0] ?? url) : undefined;
       if (asked === undefined) return window.fetch(url, init);
       const { status, body } = await asked;
       return { status, text: () => Promise.resolve(body) };

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { ENGLISH } from './english.ts';
-import { NAMESPACES } from './start-texts.ts';
+import { ENGLISH } from '../testing/english.ts';
 
-test('every namespace has its English texts, and none is empty', () => {
-  expect(Object.keys(ENGLISH).sort()).toEqual([...NAMESPACES].sort());
+test('no English text is empty', () => {
   for (const messages of Object.values(ENGLISH)) {
     for (const [key, text] of Object.entries(messages)) expect(text.trim(), key).not.toBe('');
   }

@@ -1,7 +1,18 @@
-/** What every trading screen shows at once. */
-const EVERYWHERE = ['app', 'platform', 'account-summary', 'connection', 'order-book', 'positions', 'symbol-header', 'trades'];
+/** Texts that every trading screen shows at once. */
+const EVERYWHERE = [
+  'app',
+  'pages',
+  'platform',
+  'widgets',
+  'notices',
+  'account-summary',
+  'connection',
+  'order-book',
+  'positions',
+  'symbol-header',
+];
 
-/** What a page shows beside it, by the beginning of its address; the first that fits. */
+/** Further namespaces per page, by the beginning of its path; the first match applies. */
 const PAGES: readonly (readonly [path: string, namespaces: readonly string[]])[] = [
   ['/trade/spot', ['spot-form']],
   ['/trade/option', ['option-board', 'order-form']],
@@ -11,7 +22,7 @@ const PAGES: readonly (readonly [path: string, namespaces: readonly string[]])[]
   ['/', ['order-form']],
 ];
 
-/** Namespaces of the texts that the first view of a page waits for. */
+/** Namespaces of the texts that the first paint of a page waits for. */
 export const firstTexts = (address: string): readonly string[] => [
   ...EVERYWHERE,
   ...(PAGES.find(([path]) => address.startsWith(path))?.[1] ?? []),

@@ -7,12 +7,23 @@ import { goTo, Link, usePath } from '../platform/navigation.tsx';
 import { useOffers } from '../platform/session.tsx';
 import { useLanguageTag, useTexts } from '../platform/texts.tsx';
 import { setTheme, useTheme } from '../platform/theme.ts';
+import { usePageText } from '../pages/page-text.ts';
 import { useAppText } from './app-text.ts';
 import styles from './header.module.css';
-import { AccountLine, PaperChip, UserMenu } from './later.ts';
-import { API_KEYS_PATH, COPY_PATH, isPair, optionOfPath, optionPath, SPOT_SYMBOL, SPREAD_PATH, symbolOfPath, tradePath } from './paths.ts';
+import { AccountLine, PaperChip, UserMenu } from '../pages/later.ts';
+import {
+  API_KEYS_PATH,
+  COPY_PATH,
+  isPair,
+  optionOfPath,
+  optionPath,
+  SPOT_SYMBOL,
+  SPREAD_PATH,
+  symbolOfPath,
+  tradePath,
+} from '../pages/paths.ts';
 
-/** As short as a language can be named and still be told from its neighbours: EN, DE, but ZH-TW. */
+/** The shortest unambiguous name of a language: EN, DE, but ZH-TW. */
 function shortName({ tag }: Language): string {
   const [base = tag] = tag.split('-');
   const alone = SHIPPED.filter((language) => language.tag.startsWith(base)).length === 1;
@@ -52,7 +63,7 @@ function ThemeSwitch() {
   );
 }
 
-/** The product's name as its mark; a mark is drawn the same in every language. */
+/** The product's name as a logo; it is drawn the same in every language. */
 function Wordmark() {
   const [first, second] = ['tape', 'deck'];
   return (
@@ -63,9 +74,10 @@ function Wordmark() {
   );
 }
 
-/** The pages that the head leads to. */
+/** Pages linked in the header. */
 function usePages(): readonly { readonly to: string; readonly name: string; readonly isHere: boolean }[] {
   const text = useAppText();
+  const page = usePageText();
   const path = usePath();
   const onOptions = optionOfPath(path) !== undefined;
   const onSpread = path.startsWith(SPREAD_PATH);
@@ -75,20 +87,21 @@ function usePages(): readonly { readonly to: string; readonly name: string; read
   const { copyTrading, strategies } = useOffers();
   return [
     { to: '/', name: text('derivatives'), isHere: !onOptions && !onSpot && !onSpread && !onCopy && !onKeys },
-    { to: optionPath({ base: 'BTC', settle: 'USDC' }), name: text('options'), isHere: onOptions },
-    { to: tradePath(SPOT_SYMBOL), name: text('spot'), isHere: onSpot },
+    { to: optionPath({ base: 'BTC', settle: 'USDC' }), name: page('options'), isHere: onOptions },
+    { to: tradePath(SPOT_SYMBOL), name: page('spot'), isHere: onSpot },
     ...(strategies.includes('FutureSpread') ? [{ to: SPREAD_PATH, name: text('spreads'), isHere: onSpread }] : []),
-    ...(copyTrading ? [{ to: COPY_PATH, name: text('copyTrading'), isHere: onCopy }] : []),
+    ...(copyTrading ? [{ to: COPY_PATH, name: page('copyTrading'), isHere: onCopy }] : []),
   ];
 }
 
-/** The page's head: product, pages, account, choices. On a narrow screen the pages are behind a button. */
+/** The page's header: product, pages, account, settings. On a narrow screen the pages are behind a button. */
 export function Header() {
   const text = useAppText();
+  const page = usePageText();
   const pages = usePages();
   return (
     <header className={styles['header']}>
-      <Link to="/" className={styles['logo']} aria-label={text('product')}>
+      <Link to="/" className={styles['logo']} aria-label={page('product')}>
         <Wordmark />
       </Link>
       <nav aria-label={text('nav')} className={styles['nav']}>

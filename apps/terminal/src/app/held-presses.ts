@@ -3,17 +3,19 @@ import { notify } from '../platform/notifications.ts';
 import { guardPresses } from '../platform/press-guard.ts';
 import { useAppText } from './app-text.ts';
 
-/** Says why a press did not send: it changed a value, or missed its button. */
+/** Explains why a press did not send: it changed a value, or missed its button. */
 export function useHeldPresses(): void {
   const text = useAppText();
   useEffect(() => {
     const tell = (title: string, detail: string) => notify({ kind: 'info', id: 'held-press', title, detail });
     return guardPresses(document, {
-      changed: ({ label, before, now }) =>
+      changed: ({ refused, label, before, now }) => {
+        if (refused === true) return;
         tell(
           now === undefined ? text('choiceChanged', { label }) : text(now === '' ? 'valueCleared' : 'valueChanged', { label, now }),
           before === undefined ? text('choiceChangedDetail') : text('valueChangedDetail', { before }),
-        ),
+        );
+      },
       missed: () => tell(text('pressMissed'), text('pressMissedDetail')),
     });
   }, [text]);

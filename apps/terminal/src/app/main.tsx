@@ -1,17 +1,19 @@
-import './no-made-code.ts';
 import '@tapedeck/ui/styles.css';
 import { createTerminalClient, webPorts } from '@tapedeck/client';
 import { invariant } from '@tapedeck/domain';
+import { arrives } from '@tapedeck/ui';
 import { StrictMode } from 'react';
 import { ClientProvider } from '../platform/client-context.tsx';
 import { firstViewShown, limitFirstView } from '../platform/first-view.tsx';
+import { startPainter } from '../platform/painting/start-painter.ts';
+import { PainterProvider } from '../platform/painting/use-painter.ts';
 import { browserRecords } from '../platform/records.ts';
 import { browserStorage } from '../platform/storage.ts';
 import { TextsProvider } from '../platform/texts.tsx';
 import { platformWith } from './early-start.ts';
-import { holdFirstMarket } from './first-market.ts';
+import { holdFirstMarket } from '../pages/first-market.ts';
 import { mount } from './mount.ts';
-import { HOME_SYMBOL, symbolOfPath } from './paths.ts';
+import { HOME_SYMBOL, symbolOfPath } from '../pages/paths.ts';
 import { Shell } from './shell.tsx';
 import { startTexts } from './start-texts.ts';
 
@@ -25,13 +27,16 @@ async function start(): Promise<void> {
     });
   });
   const symbol = location.pathname === '/' ? HOME_SYMBOL : symbolOfPath(location.pathname)?.toUpperCase();
+  const painter = startPainter();
+  const keeping = { storage: browserStorage, records: browserRecords, lines: painter };
   const client = createTerminalClient(
-    webPorts(platformWith(window.tapedeckEarly), { storage: browserStorage, records: browserRecords }, () => Date.now()),
+    webPorts(platformWith(window.tapedeckEarly), keeping, () => Date.now()),
     {
       origin: '',
       socketOrigin: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`,
       language: () => document.documentElement.lang,
       firstScreen: { symbol, shown: firstView },
+      account: firstView.then(() => arrives(() => import('../pages/second-view.ts'))).then(({ createAccount }) => createAccount),
     },
   );
   client.start();
@@ -44,7 +49,9 @@ async function start(): Promise<void> {
     <StrictMode>
       <TextsProvider value={texts}>
         <ClientProvider value={client}>
-          <Shell />
+          <PainterProvider value={painter}>
+            <Shell />
+          </PainterProvider>
         </ClientProvider>
       </TextsProvider>
     </StrictMode>,

@@ -1,9 +1,9 @@
-import { arrives } from '@tapedeck/ui';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { arrives, OnRequest } from '@tapedeck/ui';
+import { lazy, useEffect, useRef } from 'react';
 import { AfterFirstView } from '../platform/first-view.tsx';
 import { askToLogIn, loginAsked, useLoginState } from '../platform/session.tsx';
 import { useReadable } from '../platform/use-readable.ts';
-import { AwayNotice } from './away-notice.tsx';
+import { AwayNotice } from '../features/notices/away-notice.tsx';
 import { Header } from './header.tsx';
 import { useHeldPresses } from './held-presses.ts';
 import {
@@ -16,8 +16,8 @@ import {
   ReverseDialogs,
   StatusLine,
   TpslDialogs,
-} from './later.ts';
-import { CurrentPage } from './pages.tsx';
+} from '../pages/later.ts';
+import { CurrentPage } from '../pages/pages.tsx';
 import { SkipLink } from './skip-link.tsx';
 import styles from './shell.module.css';
 
@@ -25,7 +25,7 @@ const LoginDialog = lazy(() =>
   arrives(() => import('../features/session/login-dialog.tsx')).then((module) => ({ default: module.LoginDialog })),
 );
 
-/** How to log in, when somebody asks, and at once when nobody is logged in as the page opens. */
+/** The log-in dialog, opened on request, and at once for visitors when the page opens. */
 function LoginScreen() {
   const asked = useReadable(loginAsked);
   const state = useLoginState();
@@ -37,13 +37,13 @@ function LoginScreen() {
   }, [state]);
   if (!asked) return null;
   return (
-    <Suspense fallback={null}>
+    <OnRequest onVoid={() => loginAsked.set(false)}>
       <LoginDialog />
-    </Suspense>
+    </OnRequest>
   );
 }
 
-/** What stays on screen whatever page is open. */
+/** The parts that stay on screen on every page. */
 export function Shell() {
   useHeldPresses();
   return (
@@ -66,7 +66,7 @@ export function Shell() {
       </div>
       <AfterFirstView>
         <Messages />
-        {/* Every page with the tables of the account asks for these. */}
+        {/* Used by every page with account tables. */}
         <Confirmations />
         <Posters />
         <ReverseDialogs />

@@ -1,10 +1,10 @@
 import { useAppText } from './app-text.ts';
 import styles from './skip-link.module.css';
 
-/** Where the keyboard goes first on a trading page: the order form; on other pages, what the page is about. */
+/** First focus target of a page: the order form on trading pages, the main content on others. */
 const targetOf = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-skip-target]') ?? document.querySelector('main');
 
-/** The first stop of the Tab key: it skips the header, the chart and the book. */
+/** The first tab stop: it skips the header, the chart and the book. */
 export function SkipLink() {
   const text = useAppText();
   return (

@@ -2,42 +2,8 @@ import { chooseLanguage, createTexts, textsPath, type Language, type Messages, t
 import { tellLanguageFailed } from '../platform/language-choice.ts';
 import { SHIPPED } from '../platform/languages.ts';
 import { keepChoice, readChoice } from '../platform/storage.ts';
-import { ENGLISH } from './english.ts';
+import { ENGLISH } from '../platform/texts.tsx';
 import { firstTexts } from './first-texts.ts';
-
-/** Folder names of the text files; `english.ts` holds one entry for each. */
-export const NAMESPACES = [
-  'app',
-  'platform',
-  'account-summary',
-  'algo-form',
-  'api-keys',
-  'assets',
-  'chart-panel',
-  'confirmations',
-  'connection',
-  'contract-details',
-  'copy-trading',
-  'depth-chart',
-  'effects',
-  'errors',
-  'help',
-  'history',
-  'invite',
-  'option-board',
-  'order-book',
-  'order-form',
-  'orders',
-  'poster',
-  'positions',
-  'session',
-  'spot-form',
-  'spread',
-  'strategies',
-  'symbol-header',
-  'tpsl',
-  'trades',
-] as const;
 
 function markDocument(language: Language): void {
   document.documentElement.lang = language.tag;
@@ -46,17 +12,20 @@ function markDocument(language: Language): void {
 
 async function loadTexts(language: Language, namespace: string): Promise<Messages> {
   const answer = await fetch(textsPath(__TEXTS_ENVIRONMENT__, language, namespace));
-  if (!answer.ok) throw new Error(`The texts of ${namespace} were answered by ${answer.status}`);
+  if (!answer.ok) throw new Error(`The texts of ${namespace} could not be loaded: status ${answer.status}`);
   const texts: unknown = await answer.json();
   return Object.fromEntries(Object.entries(Object(texts) as object).filter(([, text]) => typeof text === 'string'));
 }
 
-/** Loads the language chosen before, or the browser's first that is shipped. One that cannot be loaded stays chosen for the next visit. */
+/**
+ * Loads the previously chosen language, or the browser's first supported one. A choice that cannot be loaded is kept
+ * for the next visit.
+ */
 export async function startTexts(): Promise<Texts> {
   const kept = readChoice('language');
   const language = chooseLanguage([...(kept === undefined ? [] : [kept]), ...navigator.languages], SHIPPED);
   const texts = await createTexts({
-    namespaces: NAMESPACES,
+    namespaces: __NAMESPACES__,
     first: firstTexts(location.pathname),
     language,
     english: ENGLISH,

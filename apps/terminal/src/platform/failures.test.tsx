@@ -1,19 +1,21 @@
-import { createStore, type Failure } from '@tapedeck/client';
+import { createStore, type Failure, type Sending } from '@tapedeck/client';
 import { REFUSALS } from '@tapedeck/domain';
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fakeClient } from '../testing/fake-terminal-client.ts';
 import { ENGLISH_TEXTS, renderScreen } from '../testing/render.tsx';
 import { TEST_INSTRUMENT } from '../testing/records.ts';
 import { failureText, failureTitle } from './failures.ts';
-import { FormProblems } from './form-problems.tsx';
+import { FormProblems } from '../widgets/form-problems.tsx';
 
 afterEach(cleanup);
 
 const PAIR = { ...TEST_INSTRUMENT, kind: 'Spot' } as const;
 
+const IDLE = createStore<Sending>({ state: 'idle' });
+
 const shown = (refusal: Failure): string | null | undefined => {
-  const form = { refusal: createStore<Failure | undefined>(refusal), feed: { instrument: TEST_INSTRUMENT } };
+  const form = { sending: IDLE, refusal: createStore<Failure | undefined>(refusal), feed: { instrument: TEST_INSTRUMENT } };
   renderScreen(fakeClient(), <FormProblems form={form} problem={undefined} />);
   const text = screen.queryByRole('alert')?.textContent;
   cleanup();
@@ -45,18 +47,30 @@ describe('a failure beside what was pressed', () => {
 
   test('LIV-03 what never went out is told so', () => {
     expect(shown({ code: 9000006, message: '' })).toBe('The order did not reach the exchange. No order was placed.');
-    expect(shown({ code: 9000005, message: '' })).toMatch(/^Not sent: your account is not live/);
     expect(failureTitle(ENGLISH_TEXTS, { code: 9000005, message: '' }, undefined)).toBe('Nothing was sent');
+  });
+
+  test('LIV-03 a refusal by the terminal says when its cause has passed; one of the exchange stays', () => {
+    const client = fakeClient();
+    const refusal = createStore<Failure | undefined>({ code: 9000005, message: '' });
+    client.session.freshness.set('offline');
+    renderScreen(client, <FormProblems form={{ sending: IDLE, refusal, feed: { instrument: TEST_INSTRUMENT } }} problem={undefined} />);
+    const told = () => screen.getByRole('alert').textContent;
+    expect(told()).toMatch(/^Not sent: your account is not live/);
+    act(() => client.session.freshness.set('live'));
+    expect(told()).toBe('The order was not sent. You can send it again now.');
+    act(() => refusal.set({ code: 110007, message: 'x' }));
+    expect(told()).toBe('The order was refused: Insufficient available balance.');
   });
 
   test('ERR-11 a custom title titles the toast of a refusal', () => {
     expect(failureTitle(ENGLISH_TEXTS, { code: 110007, message: '' }, 'They could not be cancelled')).toBe('They could not be cancelled');
-    expect(failureTitle(ENGLISH_TEXTS, { code: 110007, message: '' }, undefined)).toBe('That did not work');
+    expect(failureTitle(ENGLISH_TEXTS, { code: 110007, message: '' }, undefined)).toBe('The request failed');
   });
 
   test.each([
     [110003, '1999999', 'The price is out of range: the limit is 1,999,999 USDT.'],
-    [110064, '0.35', '0.35 BTC is already filled. Enter more.'],
+    [110064, '0.35', '0.35 BTC is already filled. Enter a larger quantity.'],
     [110094, '5', 'The order value must be at least 5 USDT. Order more.'],
     [110013, '12.5', 'The leverage is out of the range of this risk tier: the limit is 12.5x.'],
     [110020, '500', 'You have reached the limit of 500 open orders. Cancel one first.'],

@@ -11,23 +11,23 @@ import { isSpot, parseDecimal, quantityCoin, REFUSALS, valueCoin, type Instrumen
 import { formatsOf, type Texts } from '@tapedeck/i18n';
 import { useMemo } from 'react';
 import { textHook, useTexts } from './texts.tsx';
-import type english from './errors/text.en.json';
+import english from './errors/text.en.json';
 
 const NAMESPACE = 'errors';
 
-export const useErrorsText = textHook<typeof english>(NAMESPACE);
+export const useErrorsText = textHook(NAMESPACE, english);
 
 const hasText =
   (texts: Texts): FailureCall['hasText'] =>
   (key) =>
     texts.has(NAMESPACE, key);
 
-/** What kind of figure the refusals of a code name as their limit. */
+/** Unit of each code's limit. */
 const BOUNDS: ReadonlyMap<number, string> = new Map(
   Object.values(REFUSALS).flatMap((one) => ('bound' in one ? [[one.code, one.bound] as const] : [])),
 );
 
-/** A limit as the field beside it would show it, with the field's unit where the instrument is known. */
+/** A limit in the format of its field, with the field's unit if the instrument is known. */
 function limitText(texts: Texts, code: number, limit: string, instrument: Instrument | undefined): string {
   const shown = parseDecimal(limit) === undefined ? limit : formatsOf(texts.language.tag).decimal(limit);
   if (instrument === undefined) return shown;
@@ -38,12 +38,12 @@ function limitText(texts: Texts, code: number, limit: string, instrument: Instru
 }
 
 /**
- * A failure in words: translated where there is a text, else what the server said; `undefined` for codes that show no message. The limit
- * that it names has the unit of the instrument that the call was about. A refusal without words is told in general ones for a pair.
+ * A failure as text: translated if there is a text, else the server's message; `undefined` for codes without a message.
+ * Its limit has the unit of the call's instrument. A refusal without a text gets a general one for a spot pair.
  */
 export function failureText(texts: Texts, failure: Failure, instrument?: Instrument): string | undefined {
   if (isSilent(failure)) return undefined;
-  // Who is not logged in is told so, whatever was asked.
+  // A visitor without a session is asked to log in, whatever the call was.
   if (commonEffect(texts, failure).kind === 'sessionOver') return texts.text(NAMESPACE, 'session');
   const words = failureWords(failure, hasText(texts));
   if ('raw' in words) return words.raw;
@@ -54,7 +54,10 @@ export function failureText(texts: Texts, failure: Failure, instrument?: Instrum
   return words.withCode === undefined ? text : texts.text(NAMESPACE, 'withCode', { code: words.withCode, text });
 }
 
-/** What stands over a failure: without an answer nobody can say that the call was refused. */
+/** Replaces the text of a refusal by the terminal itself once its cause has passed. */
+export const passedText = (texts: Texts): string => texts.text(NAMESPACE, 'passed');
+
+/** Title of a failure: without an answer, the call may not have been refused. */
 export function failureTitle(texts: Texts, failure: Failure, title: string | undefined): string {
   if (failureCertainty(failure) === 'unsettled') return texts.text(NAMESPACE, 'unsettledTitle');
   return title ?? texts.text(NAMESPACE, failureCertainty(failure) === 'notSent' ? 'notSentTitle' : 'failedTitle');
@@ -66,9 +69,9 @@ export function useFailureText(instrument?: Instrument): (failure: Failure) => s
   return useMemo(() => (failure) => failureText(texts, failure, instrument), [texts, instrument]);
 }
 
-/** What is to be done about a failure that somebody wants told. */
+/** Effect of a failure that should be shown. */
 export const toldEffect = (texts: Texts, failure: Failure): FailureEffect => failureEffect(failure, { hasText: hasText(texts) });
 
-/** What a failure means for the whole terminal, whoever asked. */
+/** Effect of a failure on the entire terminal, for any call. */
 export const commonEffect = (texts: Texts, failure: Failure): FailureEffect =>
   failureEffect(failure, { hasText: hasText(texts), quiet: true });

@@ -3,10 +3,10 @@ import { keepChoice, readChoice } from './storage.ts';
 import { useReadable } from './use-readable.ts';
 
 const CHOICE = 'favourites';
-/** More than anybody marks; what is kept beyond it was not written here. */
+/** More than any user marks; a longer stored list is invalid. */
 const FAVOURITES_MAX = 500;
 
-/** Symbols that the trader has marked, in the order in which they were. What is kept and cannot be read counts as none. */
+/** The trader's favourite symbols, in the order of marking. Unreadable storage counts as empty. */
 function kept(): readonly string[] {
   try {
     const list: unknown = JSON.parse(readChoice(CHOICE) ?? '[]');
@@ -20,7 +20,7 @@ const favourites = createStore<readonly string[]>(kept());
 
 export const useFavourites = (): readonly string[] => useReadable(favourites);
 
-/** Marks a symbol, or takes its mark away. Another page may have marked some since this one began; a browser may keep nothing. */
+/** Marks or unmarks a symbol. Another page may have marked some since this one started; a browser may store nothing. */
 export function toggleFavourite(symbol: string): void {
   const before = readChoice(CHOICE) === undefined ? favourites.get() : kept();
   const next = before.includes(symbol) ? before.filter((other) => other !== symbol) : [...before, symbol];

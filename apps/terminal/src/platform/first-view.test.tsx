@@ -21,16 +21,16 @@ const untilShown = (): Promise<void> =>
       }),
   );
 
-function Desk({ feed }: { feed: FakeFeed }) {
+function Workspace({ feed }: { feed: FakeFeed }) {
   useFirstView(feed);
   return <AfterFirstView before="before">after</AfterFirstView>;
 }
 
 test('the rest of a page is made when its book had a frame, not before the book is there', async () => {
-  const feed = fakeClient().market(TEST_INSTRUMENT.symbol) as FakeFeed;
+  const feed = fakeClient().markets.feed(TEST_INSTRUMENT.symbol);
   const live = feed.book.get();
   feed.book.set({ ...live, freshness: 'loading' });
-  render(<Desk feed={feed} />);
+  render(<Workspace feed={feed} />);
   for (let frame = 0; frame < 4; frame += 1) await nextFrame();
   expect(screen.getByText('before')).toBeTruthy();
   const shown = untilShown();

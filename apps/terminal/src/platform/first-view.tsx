@@ -3,32 +3,35 @@ import { Suspense, useLayoutEffect, type ReactNode } from 'react';
 import { onNextFrame } from './frame-scheduler.ts';
 import { useReadable } from './use-readable.ts';
 
-/** Whether what a trader needs first (price, book, form) has had its frame. */
+/** Whether the first paint (price, book, form) is complete. */
 export const firstViewShown = createStore(false);
 
-/** What waits for the first view goes on after this time: a hidden page paints none, and a far exchange may be slow to send its book. */
+/**
+ * Work that waits for the first paint continues after this time: a hidden page never paints, and a distant exchange may
+ * be slow to send its book.
+ */
 const FIRST_VIEW_MS_MAX = 1_000;
 
-/** Told when the first view stands in the page: it is shown with the next frame. */
+/** Called when the first paint is in the page: the next frame shows it. */
 function firstViewMade(): void {
   if (firstViewShown.get()) return;
-  // The frame itself comes after its callbacks.
+  // The frame itself follows its callbacks.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => firstViewShown.set(true), 0)));
 }
 
-/** Starts the time after which nothing waits any longer. */
+/** Starts the time limit of the wait. */
 export function limitFirstView(): void {
   setTimeout(() => firstViewShown.set(true), FIRST_VIEW_MS_MAX);
 }
 
-/** The first view is what this component shows: with the market's book where it has one. */
+/** Marks its component as part of the first paint, including the market's book if there is one. */
 export function useFirstView(feed?: Pick<MarketFeed, 'book'>): void {
   useLayoutEffect(() => {
     const book = feed?.book;
     const isFilled = (): boolean => book === undefined || book.get().freshness !== 'loading';
     if (isFilled()) return firstViewMade();
     return book?.subscribe(() => {
-      // It is painted in the next frame.
+      // The next frame paints it.
       if (isFilled()) onNextFrame(firstViewMade);
     });
   }, [feed]);
@@ -36,11 +39,11 @@ export function useFirstView(feed?: Pick<MarketFeed, 'book'>): void {
 
 interface AfterFirstViewProps {
   readonly children: ReactNode;
-  /** Stands in the same place until then. */
+  /** Shown until then. */
   readonly before?: ReactNode;
 }
 
-/** What can wait until the first view is on screen, its script too: made with it, it would only make it later. */
+/** Renders its children, and loads their script, only after the first paint, which they would otherwise delay. */
 export function AfterFirstView({ children, before = null }: AfterFirstViewProps) {
   return useReadable(firstViewShown) ? <Suspense fallback={before}>{children}</Suspense> : before;
 }

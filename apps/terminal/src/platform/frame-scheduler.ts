@@ -1,6 +1,6 @@
 import type { Frames } from '@tapedeck/client';
 
-/** Work that paints; it runs at most once per animation frame however often it is asked for. */
+/** Painting work; it runs at most once per animation frame, however often it is requested. */
 export type FrameTask = () => void;
 
 const due = new Set<FrameTask>();
@@ -21,15 +21,15 @@ export function onNextFrame(task: FrameTask): void {
   requestAnimationFrame(runFrame);
 }
 
-/** Takes back what was asked for, when its element goes away. */
+/** Cancels a request when its element is removed. */
 export function cancelFrame(task: FrameTask): void {
   due.delete(task);
 }
 
-/** Runs a task that waits for the next frame at once, if it still does. */
+/** Runs a task that waits for the next frame immediately, if it still waits. */
 export function runEarly(task: FrameTask): void {
   if (due.delete(task)) task();
 }
 
-/** What a form outside React follows the market with. */
+/** Frame scheduling for forms outside React. */
 export const frames: Frames = { onNext: onNextFrame, cancel: cancelFrame };

@@ -1,7 +1,7 @@
 import type { Language, Texts } from '@tapedeck/i18n';
 import { notify } from './notifications.ts';
 
-/** Says that a language could not be loaded, in the one that is on screen instead. */
+/** Reports that a language could not be loaded, in the displayed one. */
 export function tellLanguageFailed(texts: Texts, { name }: Language): void {
   notify({
     kind: 'error',
@@ -11,7 +11,7 @@ export function tellLanguageFailed(texts: Texts, { name }: Language): void {
   });
 }
 
-/** Shows another language once its texts are there; until then, and when they cannot be loaded, the one on screen stays. */
+/** Shows another language once its texts have loaded; until then, and if loading fails, the displayed one stays. */
 export function chooseTexts(texts: Texts, language: Language): void {
   texts.setLanguage(language).catch(() => tellLanguageFailed(texts, language));
 }

@@ -2,20 +2,20 @@ import { createStore } from '@tapedeck/client';
 import type { ComponentProps, MouseEvent } from 'react';
 import { useReadable } from './use-readable.ts';
 
-/** The path of the address on screen. */
+/** The displayed path. */
 const path = createStore(location.pathname);
 window.addEventListener('popstate', () => path.set(location.pathname));
 
 export const usePath = (): string => useReadable(path);
 
-/** Goes to a path of the terminal without loading the page anew; `replace` leaves no way back to the one before. */
+/** Navigates to a path of the terminal without a page load; `replace` replaces the history entry. */
 export function goTo(to: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'replace') history.replaceState(null, '', to);
   else if (to !== location.pathname) history.pushState(null, '', to);
   path.set(location.pathname);
 }
 
-/** A click that the browser itself has nothing else to do with: no new tab, no download. */
+/** A plain click: no new tab, no download. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent): boolean =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented;
 

@@ -1,11 +1,11 @@
 import type { Failure, Freshness, Loadable, Readable } from '@tapedeck/client';
 import { FreshnessBadge, Skeleton, StateMessage } from '@tapedeck/ui';
 import { Component, Suspense, type ReactNode } from 'react';
-import { useFailureText } from './failures.ts';
+import { useFailureReason } from './failure-reason.ts';
 import { useCommonText } from './texts.tsx';
 import { useSelected } from './use-readable.ts';
 
-/** Says it when data is not live; nothing while it is, or while it loads. */
+/** Reports data that is not live; nothing while it is live or loading. */
 export function Freshly<T>({ of, select }: { of: Readable<T>; select: (value: T) => Freshness }) {
   const text = useCommonText();
   const freshness = useSelected(of, select);
@@ -21,18 +21,18 @@ export function PanelLoading({ rows }: { rows?: number }) {
 
 export function PanelFailure({ failure, onRetry }: { failure: Failure; onRetry?: (() => void) | undefined }) {
   const text = useCommonText();
-  const failureText = useFailureText();
+  const reason = useFailureReason(failure);
   return (
     <StateMessage
       tone="error"
       title={text('failed')}
-      detail={failureText(failure)}
+      detail={reason}
       action={onRetry === undefined ? undefined : { label: text('retry'), onPress: onRetry }}
     />
   );
 }
 
-/** Shows the data once there is any; before that, that it loads or why it failed. */
+/** Shows the data once it is loaded; before that, the loading state or the reason of a failure. */
 export function LoadableView<T>({
   value,
   onRetry,
@@ -59,7 +59,7 @@ function PanelCrashed({ onReload }: { onReload: () => void }) {
   );
 }
 
-/** Keeps a panel's crash to the panel, and shows that it loads while its code arrives. */
+/** Confines a panel's crash to the panel, and shows a loading state until its code arrives. */
 export class PanelBoundary extends Component<{ readonly children: ReactNode }, { readonly crashed: boolean }> {
   override state = { crashed: false };
 

@@ -51,6 +51,16 @@ describe('presses', () => {
     expect([sent, told.length]).toEqual([1, 1]);
   });
 
+  test('HND-01 a value that its field refuses as well is marked as refused', () => {
+    const { field, press } = form((typed) => {
+      field.setAttribute('aria-invalid', 'true');
+      return typed === '400' ? '119' : typed;
+    });
+    field.value = '400';
+    press();
+    expect([sent, told]).toEqual([0, [{ label: 'Quantity', before: '400', now: '119', refused: true }]]);
+  });
+
   test.each([
     ['1.50', '1.5'],
     ['64000', '64000.0'],
@@ -77,6 +87,20 @@ describe('presses', () => {
     expect([missed, sent, told]).toEqual([expected, 0, []]);
     pointer('pointerup', parts.section, 10);
     expect(missed).toBe(expected);
+  });
+
+  test('HND-01 a press that missed its button since a refusal appeared needs no other report', () => {
+    const { section, field, button } = form((typed) => typed);
+    const pointer = (type: string, target: Element): void =>
+      void target.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX: 10, clientY: 10 }));
+    pointer('pointerdown', button);
+    field.setAttribute('aria-invalid', 'true');
+    pointer('pointerup', section);
+    expect(missed).toBe(0);
+    // A refusal that was there before does not explain it.
+    pointer('pointerdown', button);
+    pointer('pointerup', section);
+    expect(missed).toBe(1);
   });
 
   test('HND-01 fields of other forms, and values that follow the market, do not hold a press', () => {
@@ -126,7 +150,7 @@ describe('presses', () => {
     expect([sent, told.length]).toEqual([0, 1]);
     press(1);
     expect(sent).toBe(1);
-    // A double click on what stays as it is is no matter of the guard.
+    // The guard ignores a double click on an unchanged value.
     press(2);
     expect(sent).toBe(2);
   });

@@ -1,29 +1,31 @@
 import { numberIn } from '@tapedeck/client';
 import { flushSync } from 'react-dom';
 
-/** What a gesture changed that would also have sent it. */
+/** A value changed by the gesture that would also have sent it. */
 export interface ChangedValue {
   /** Name of the control. */
   readonly label: string;
-  /** What it read, and reads now; absent where it is no text. */
+  /** Previous and current text; absent if it is not a text. */
   readonly before?: string;
   readonly now?: string;
+  /** The field refuses the new value too, and says so itself. */
+  readonly refused?: true;
 }
 
 const SENDS = '[data-sends]';
-/** What a button sends is typed in the part of the page that it stands in. */
+/** The part of the page whose inputs a button sends. */
 const SCOPES = '[role="dialog"], form, section, main';
-/** Values that follow the market by themselves are not typed by anybody. */
+/** Values that follow the market are not typed. */
 const TEXTS = 'input[type="text"]:not([data-ticks]):not(:disabled)';
 const CHOICES = 'input[type="checkbox"], input[type="radio"], input[type="range"], [role="combobox"], [role="tab"]';
 
-/** What a control says; `undefined` where that is no text. */
+/** Visible text of a control; `undefined` if it has none. */
 function readingOf(control: Element): string | undefined {
   if (control instanceof HTMLInputElement) return control.type === 'text' ? control.value : undefined;
   return control.getAttribute('role') === 'tab' ? undefined : control.textContent;
 }
 
-/** What a control stands for; numbers by their value, so that `1.50` and `01.5` are the same. */
+/** Value of a control; numbers compare by value, so that `1.50` and `01.5` are equal. */
 function meaningOf(control: Element): string {
   if (!(control instanceof HTMLInputElement)) return readingOf(control) ?? String(control.getAttribute('aria-selected'));
   if (control.type === 'text') return String(numberIn(control.value) ?? control.value);
@@ -42,7 +44,7 @@ interface Seen {
   readonly before: string | undefined;
 }
 
-/** Everything beside a button that decides what it sends, and what the button itself says. */
+/** The inputs that determine what a button sends, and the button's own label. */
 function look(from: Element, button: Element): readonly Seen[] {
   const scope = from.closest(SCOPES) ?? from.ownerDocument;
   return [...scope.querySelectorAll(`${TEXTS}, ${CHOICES}`), button].map((control) => ({
@@ -58,7 +60,8 @@ function changeIn(seen: readonly Seen[]): ChangedValue | undefined {
   if (changed === undefined) return undefined;
   const { control, label, before } = changed;
   const now = readingOf(control);
-  return { label, ...(before !== undefined && { before }), ...(now !== undefined && { now }) };
+  const refused = control.getAttribute('aria-invalid') === 'true';
+  return { label, ...(before !== undefined && { before }), ...(now !== undefined && { now }), ...(refused && { refused }) };
 }
 
 const stop = (event: Event): void => {
@@ -66,35 +69,42 @@ const stop = (event: Event): void => {
   event.stopImmediatePropagation();
 };
 
-/** The field that Enter is pressed in, where something beside it sends. */
+/** The field in which Enter is pressed, if a button beside it sends. */
 function entered({ key, target }: KeyboardEvent): { readonly field: Element; readonly button: Element } | undefined {
   if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return undefined;
   const button = target.closest(SCOPES)?.querySelector(SENDS);
   return button ? { field: target, button } : undefined;
 }
 
-/** Who is told what became of a gesture that was to send something. */
+/** Listener for the outcome of guarded gestures. */
 export interface GuardedPresses {
-  /** It was held back, since it changed a value. */
+  /** Blocked, because it changed a value. */
   changed(change: ChangedValue): void;
-  /** It missed its button, which moved away between the press and its release. */
+  /** It missed its button, which moved away between press and release. */
   missed(): void;
 }
 
-/** How far a pointer may move, in pixels, between a press and its release; a trader who thinks better of a press moves it farther. */
+/** Maximum distance, in pixels, between a press and its release; to cancel a press, move farther. */
 const STILL = 8;
 
-/** Tells of presses that the page itself made miss their button: without a word, nothing at all would seem to have happened. */
+/** Number of fields beside a button that refuse their value, and say so. */
+const refusalsBeside = (button: Element): number => button.closest(SCOPES)?.querySelectorAll('[aria-invalid="true"]').length ?? 0;
+
+/**
+ * Reports presses that missed their button because of the page itself: otherwise nothing would seem to have happened. A
+ * refusal that appeared during the press and moved the button explains it already.
+ */
 function watchMisses(page: Document, { missed }: GuardedPresses): () => void {
-  let under: { readonly button: Element; readonly x: number; readonly y: number } | undefined;
+  let under: { readonly button: Element; readonly x: number; readonly y: number; readonly refusals: number } | undefined;
   const pressed = ({ target, clientX: x, clientY: y }: PointerEvent): void => {
     const button = target instanceof Element ? target.closest(SENDS) : null;
-    under = button === null ? undefined : { button, x, y };
+    under = button === null ? undefined : { button, x, y, refusals: refusalsBeside(button) };
   };
   const released = ({ target, clientX, clientY }: PointerEvent): void => {
     const from = under;
     under = undefined;
     if (from === undefined || (target instanceof Node && from.button.contains(target))) return;
+    if (refusalsBeside(from.button) > from.refusals) return;
     if (Math.hypot(clientX - from.x, clientY - from.y) < STILL) missed();
   };
   page.addEventListener('pointerdown', pressed, true);
@@ -106,10 +116,10 @@ function watchMisses(page: Document, { missed }: GuardedPresses): () => void {
 }
 
 /**
- * Holds back gestures that would send what the trader has not seen (HND-01). Leaving a field may clamp, round or convert its value, and
- * pressing a button is how fields are left: the click of such a press never reaches the button, nor does the second half of a double
- * click. Enter in a field takes the value as leaving the field would, and sends only what stayed as it was. The next gesture sends, since
- * the new value is on screen by then. Returns how to end it.
+ * Blocks gestures that would send values the trader has not seen (HND-01). Leaving a field may clamp, round or convert
+ * its value, and pressing a button is how fields are left: the click of such a press never reaches the button, nor does
+ * the second half of a double click. Enter in a field applies the value like a blur, and sends only if it stayed the
+ * same. The next gesture sends, because the new value is displayed by then. Returns a function that ends it.
  */
 export function guardPresses(page: Document, told: GuardedPresses): () => void {
   const endMisses = watchMisses(page, told);
@@ -122,20 +132,20 @@ export function guardPresses(page: Document, told: GuardedPresses): () => void {
   const clicked = (event: MouseEvent): void => {
     const change = changeIn(seen);
     seen = [];
-    // The browser counts the clicks of a gesture: from the second on they belong to the press that was held.
+    // The browser counts the clicks of a gesture: from the second on they belong to the blocked press.
     held = change !== undefined || (held && event.detail > 1);
-    // A note that appeared may have moved the button away from under the pointer: the click then arrives beside it.
+    // A message that appeared may have moved the button away from under the pointer: the click then lands beside it.
     if (held) stop(event);
     if (change !== undefined) told.changed(change);
   };
   const keyed = (event: KeyboardEvent): void => {
     const enter = entered(event);
     if (enter === undefined) {
-      // A key that presses a button left no field: its click stands for itself.
+      // A key that presses a button leaves no field: its click is independent.
       if (event.key === 'Enter' || event.key === ' ') seen = [];
       return;
     }
-    // A key that is held down goes on with the gesture.
+    // A held key continues the gesture.
     if (event.repeat) return stop(event);
     const before = look(enter.field, enter.button);
     flushSync(() => enter.field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
@@ -144,7 +154,7 @@ export function guardPresses(page: Document, told: GuardedPresses): () => void {
     stop(event);
     told.changed(change);
   };
-  // Captured: before anything of the page hears of them.
+  // Captured: before any other listener of the page.
   page.addEventListener('pointerdown', pressed, true);
   page.addEventListener('click', clicked, true);
   page.addEventListener('keydown', keyed, true);

@@ -1,6 +1,6 @@
 import type { ContractKind, InstrumentKind } from '@tapedeck/domain';
 
-/** Products by their names in the addresses of trade histories (specification, section 2). */
+/** Products by their names in the addresses of trade histories. */
 export const HISTORY_PRODUCTS = {
   'uniform-usdt': 'LinearPerpetual',
   'usdt-future': 'LinearFutures',
@@ -15,7 +15,7 @@ export const PRODUCT_NAMES = Object.keys(HISTORY_PRODUCTS) as readonly HistoryPr
 
 export const tradeHistoryPath = (product: HistoryProduct): string => `/user/assets/order/derivatives/${product}/trade-history`;
 
-/** The address of the trade history that an instrument's fills are in. */
+/** Address of the trade history that contains an instrument's fills. */
 export function tradeHistoryOf(kind: InstrumentKind): string | undefined {
   const product = PRODUCT_NAMES.find((name) => HISTORY_PRODUCTS[name] === kind);
   return product && tradeHistoryPath(product);

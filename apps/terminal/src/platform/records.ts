@@ -12,14 +12,17 @@ function opened(): Promise<IDBDatabase> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('The database cannot be opened.'));
     request.onblocked = () => {
-      // It may still open once that window lets go, and would then block others.
+      // It may still open once that window closes it, and would then block others.
       request.onsuccess = () => request.result.close();
       reject(new Error('Another window holds the database.'));
     };
   });
 }
 
-/** Opens the database for one transaction: nothing stays open that would block another window. Rejects unless all of it was carried out. */
+/**
+ * Opens the database for one transaction: no open connection blocks another window. Rejects unless the whole
+ * transaction was carried out.
+ */
 async function within<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T> | undefined): Promise<T | undefined> {
   const database = await opened();
   try {

@@ -17,18 +17,18 @@ function loginState(session: Loadable<SessionResult>): LoginState {
 }
 
 export function useLoginState(): LoginState {
-  return useSelected(useClient().session, loginState);
+  return useSelected(useClient().session.state, loginState);
 }
 
-/** Kind and mode of the account; the usual ones while nobody is logged in. */
+/** Kind and mode of the account; the defaults for visitors. */
 export function useAccountTraits(): AccountTraits {
-  const user = useSelected(useClient().session, (session) => (session.status === 'idle' ? undefined : session.data?.user));
+  const user = useSelected(useClient().session.state, (session) => (session.status === 'idle' ? undefined : session.data?.user));
   return useMemo(() => (user === undefined ? USUAL_ACCOUNT : { kind: user.accountKind, isDemo: user.isDemo }), [user]);
 }
 
-/** What the exchange offers; everything while that is not known yet. */
+/** Capabilities of the exchange; all until they are known. */
 export function useOffers(): Pick<VenueItem, 'marginModes' | 'positionModes' | 'strategies' | 'copyTrading' | 'lending'> {
-  return useSelected(useClient().session, (session) => (session.status === 'idle' ? undefined : session.data?.venue)) ?? EVERYTHING;
+  return useSelected(useClient().session.state, (session) => (session.status === 'idle' ? undefined : session.data?.venue)) ?? EVERYTHING;
 }
 
 const EVERYTHING: ReturnType<typeof useOffers> = {
@@ -42,10 +42,10 @@ const EVERYTHING: ReturnType<typeof useOffers> = {
 /** Whether the log-in dialog is open. */
 export const loginAsked = createStore(false);
 
-/** Opens the log-in dialog, which says every way to log in. */
+/** Opens the log-in dialog, which explains all ways to log in. */
 export const askToLogIn = (): void => loginAsked.set(true);
 
-/** What a private panel shows to a visitor. */
+/** Prompt of a private panel for visitors. */
 export function LoginPrompt() {
   const text = useCommonText();
   return (

@@ -1,4 +1,4 @@
-/** Small choices kept in the browser. A browser that keeps nothing is not an error. */
+/** Small settings stored in the browser. A browser that stores nothing is not an error. */
 export function readChoice(name: string): string | undefined {
   try {
     return localStorage.getItem(`tapedeck.${name}`) ?? undefined;
@@ -11,9 +11,9 @@ export function keepChoice(name: string, value: string): void {
   try {
     localStorage.setItem(`tapedeck.${name}`, value);
   } catch {
-    // Private windows may refuse; the choice then lasts as long as the page.
+    // Private windows may refuse; the setting then lasts as long as the page.
   }
 }
 
-/** The storage that the client keeps the ids of sent orders in; it reads back nothing it does not validate. Throws where storage is closed. */
+/** The storage for the client's ids of sent orders; everything read back is validated. Throws if storage is blocked. */
 export const browserStorage = (): Storage => localStorage;

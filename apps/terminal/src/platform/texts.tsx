@@ -1,14 +1,14 @@
-import { formatsOf, type Formats, type Texts, type TextValues } from '@tapedeck/i18n';
+import { formatsOf, type Formats, type Messages, type Texts, type TextValues } from '@tapedeck/i18n';
 import { invariant } from '@tapedeck/domain';
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
-import type common from './text.en.json';
+import common from './text.en.json';
 
 const TextsContext = createContext<Texts | undefined>(undefined);
 
 export const TextsProvider = TextsContext.Provider;
 
-/** A key as code names it: plural forms share one. */
-export type KeyOf<Messages> = keyof Messages extends infer Key ? (Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key) : never;
+/** A key in code: plural forms share one. */
+export type KeyOf<Own> = keyof Own extends infer Key ? (Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key) : never;
 export type Translate<Key> = (key: Key, values?: TextValues) => string;
 
 export function useTexts(): Texts {
@@ -17,7 +17,7 @@ export function useTexts(): Texts {
   return texts;
 }
 
-/** Tag of the language on screen; re-renders when it changes. */
+/** Tag of the displayed language; re-renders when it changes. */
 export function useLanguageTag(): string {
   const texts = useTexts();
   return useSyncExternalStore(
@@ -26,8 +26,15 @@ export function useLanguageTag(): string {
   );
 }
 
-/** The hook of one namespace, typed by the keys of its English file. */
-export function textHook<Messages>(namespace: string): () => Translate<KeyOf<Messages>> {
+const english: Record<string, Messages> = {};
+
+/** The English texts by namespace, from every loaded script: each brings its own. Read in place. */
+export const ENGLISH: Readonly<Record<string, Messages>> = english;
+
+/** The hook of one namespace, typed by the keys of its English texts, which are the fallback of every other language. */
+export function textHook<Own extends Messages>(namespace: string, texts: Own): () => Translate<KeyOf<Own>> {
+  invariant((english[namespace] ?? texts) === texts, 'a namespace has one file of English texts');
+  english[namespace] = texts;
   return function useText() {
     const texts = useTexts();
     const tag = useLanguageTag();
@@ -41,8 +48,8 @@ export function textHook<Messages>(namespace: string): () => Translate<KeyOf<Mes
   };
 }
 
-/** Words that every screen needs. */
-export const useCommonText = textHook<typeof common>('platform');
+/** Texts that every screen needs. */
+export const useCommonText = textHook('platform', common);
 
 export function useFormats(): Formats {
   return formatsOf(useLanguageTag());

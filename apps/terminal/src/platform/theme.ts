@@ -6,7 +6,7 @@ export type Theme = 'dark' | 'light';
 
 const current = createStore<Theme>(document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark');
 
-/** The theme on screen; painters follow it to read their colours again. */
+/** The displayed theme; painters follow it to read their colours again. */
 export const theme: { get(): Theme; subscribe(listener: () => void): () => void } = current;
 
 export function setTheme(next: Theme): void {
@@ -17,7 +17,7 @@ export function setTheme(next: Theme): void {
 
 export const useTheme = (): Theme => useReadable(current);
 
-/** A colour or length of the design tokens as it is now. */
+/** Current colour or length of a design token. */
 export function token(name: `--${string}`): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }

@@ -4,7 +4,7 @@ import { cancelFrame, onNextFrame } from './frame-scheduler.ts';
 
 export type Tone = 'up' | 'down' | 'accent' | 'faint' | 'none';
 
-/** What a ticking element shows now. */
+/** Current value of a ticking element. */
 export interface TickingValue {
   readonly text: string;
   readonly tone?: Tone;
@@ -12,7 +12,7 @@ export interface TickingValue {
 
 type Followed = Pick<Readable<unknown>, 'subscribe'>;
 
-/** Calls `write` now and in the frame after any source changed; `write` touches the DOM itself, React stays out of it. */
+/** Calls `write` now and in the frame after any source changed; `write` modifies the DOM directly, without React. */
 export function useTicking(sources: readonly Followed[], write: () => void): void {
   const latest = useRef(write);
   useLayoutEffect(() => {
@@ -40,7 +40,7 @@ export interface TickingProps {
   readonly label?: string;
 }
 
-/** Text that follows the market without re-rendering: its text node and tone are written once per frame, and only when they differ. */
+/** Text that follows the market without re-rendering: its text node and tone are written once per frame, and only on change. */
 export function Ticking({ sources, read, as: Element = 'span', className, label }: TickingProps) {
   const element = useRef<HTMLElement>(null);
   useTicking(sources, () => {

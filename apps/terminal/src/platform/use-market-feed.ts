@@ -3,10 +3,10 @@ import { useMemo } from 'react';
 import { useClient } from './client-context.tsx';
 import { useReadable } from './use-readable.ts';
 
-/** A feed that a render asked for is let go when nobody followed it by then: the render was interrupted. */
+/** A feed requested by a render is released if it has no follower by then: the render was interrupted. */
 const UNFOLLOWED_MS = 10_000;
 
-/** Holds the feed from the first look at it until the last follower leaves. */
+/** Holds the feed from first use until the last follower leaves. */
 function held<Feed extends TickerFeed>(open: () => Feed): Readable<Feed> {
   let feed: Feed | undefined;
   let followers = 0;
@@ -33,14 +33,14 @@ function held<Feed extends TickerFeed>(open: () => Feed): Readable<Feed> {
   };
 }
 
-/** Live data of one contract of the catalogue, held while the component is on screen. */
+/** Live data of one contract of the catalogue, held while the component is mounted. */
 export function useMarketFeed(symbol: string): MarketFeed {
   const client = useClient();
-  return useReadable(useMemo(() => held(() => client.market(symbol)), [client, symbol]));
+  return useReadable(useMemo(() => held(() => client.markets.feed(symbol)), [client, symbol]));
 }
 
-/** Its ticker alone. */
+/** Its ticker only. */
 export function useTickerFeed(symbol: string): TickerFeed {
   const client = useClient();
-  return useReadable(useMemo(() => held(() => client.ticker(symbol)), [client, symbol]));
+  return useReadable(useMemo(() => held(() => client.markets.ticker(symbol)), [client, symbol]));
 }

@@ -9,7 +9,7 @@ export function useReadable<T>(readable: Readable<T>): T {
   );
 }
 
-/** Re-renders only when the selected part changes, by `same` (identity unless given). */
+/** Re-renders only when the selected part changes, by `same` (identity by default). */
 export function useSelected<T, Part>(
   readable: Readable<T>,
   select: (value: T) => Part,
@@ -28,7 +28,7 @@ export function useSelected<T, Part>(
   );
 }
 
-/** What a component was last rendered with, for what follows values outside React. */
+/** The values of a component's last render, for observers outside React. */
 export function useRendered<T>(value: T): Readable<T> {
   const [store] = useState(() => createStore(value));
   useEffect(() => store.set(value), [store, value]);

@@ -9,7 +9,7 @@ function tick(): void {
   timer = setTimeout(tick, 1000 - (Date.now() % 1000));
 }
 
-/** Milliseconds since 1970, told each second while somebody follows. */
+/** Milliseconds since 1970, updated each second while followed. */
 export const utcClock = {
   get: () => Date.now(),
   subscribe(listener: () => void): () => void {

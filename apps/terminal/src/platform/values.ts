@@ -23,7 +23,7 @@ import {
 import type { AccountView, Ticker } from '@tapedeck/client';
 import type { Formats } from '@tapedeck/i18n';
 
-/** Shown where a value cannot be known. */
+/** Shown for unknown values. */
 export const UNKNOWN = '--';
 
 export { coinDigits, marginDigits } from '@tapedeck/domain';
@@ -31,7 +31,7 @@ export { coinDigits, marginDigits } from '@tapedeck/domain';
 const pow10 = (digits: number): bigint => 10n ** BigInt(digits);
 
 /** A price with the decimals of the instrument, rounded to nearest. */
-export function priceText(formats: Formats, value: Price | undefined, instrument: Instrument): string {
+export function priceText(formats: Formats, value: Price | undefined, instrument: Pick<Instrument, 'priceDigits'>): string {
   if (value === undefined) return UNKNOWN;
   return formats.count(divNearest(priceUnits(value), pow10(8 - instrument.priceDigits)), instrument.priceDigits);
 }
@@ -45,7 +45,7 @@ export function ticksText(formats: Formats, value: Ticks, instrument: Instrument
   return formats.count(tickCount(value) * tickStep(instrument), instrument.priceDigits);
 }
 
-/** How many units of the last shown decimal one tick is: 5 for a tick of 0.05 shown with two decimals. */
+/** Units of the last displayed decimal per tick: 5 for a tick of 0.05 with two decimals. */
 export function tickStep(instrument: Instrument): number {
   return Number(priceUnits(instrument.tickSize) / pow10(8 - instrument.priceDigits));
 }
@@ -59,31 +59,31 @@ export function lotsText(formats: Formats, value: Lots, instrument: Instrument):
   return formats.count(lotCount(value) * lotStep(instrument), instrument.quantityDigits);
 }
 
-/** Plain text of a lot count, for fields and for lines of the chart. */
+/** Plain text of a lot count, for fields and for chart lines. */
 export function lotsFieldText(value: Lots, instrument: Instrument): string {
   return formatDecimal(quantityUnits(quantityOfLots(value, instrument.lotSize)), 8);
 }
 
-/** Money with two decimals unless told otherwise, rounded to nearest. */
+/** Money with two decimals by default, rounded to nearest. */
 export function moneyText(formats: Formats, value: Money | undefined, digits = 2): string {
   return value === undefined ? UNKNOWN : formats.count(divNearest(moneyUnits(value), pow10(8 - digits)), digits);
 }
 
-/** Money that can be spent: never shown as more than there is. */
+/** Spendable money: never shown as more than there is. */
 export function freeMoneyText(formats: Formats, value: Money, digits: number): string {
   return formats.count(divFloor(moneyUnits(value), pow10(8 - digits)), digits);
 }
 
-/** Money to the last unit, without the zeros behind it. */
+/** Money to the last unit, without trailing zeros. */
 export const exactMoneyText = (formats: Formats, value: Money): string => formats.decimal(formatDecimal(moneyUnits(value)));
 
-/** Money with its sign written out, as profits are. */
+/** Money with an explicit sign, like profits. An amount that rounds to zero has none. */
 export function signedMoneyText(formats: Formats, value: Money | undefined, digits = 2): string {
   const text = moneyText(formats, value, digits);
-  return value !== undefined && moneyUnits(value) > 0n ? `+${text}` : text;
+  return value !== undefined && divNearest(moneyUnits(value), pow10(8 - digits)) > 0n ? `+${text}` : text;
 }
 
-/** What an account's totals are in: dollars where all its coins are one pool, else USDT. */
+/** Unit of an account's totals: USD if its coins are one pool, else USDT. */
 export const totalsCoin = ({ pool }: Pick<AccountView, 'pool'>): string => (pool === undefined ? 'USDT' : 'USD');
 
 /** A fraction in percent: 0.0193 with 2 is `1.93%`, in German `1,93 %`. */
@@ -91,17 +91,20 @@ export function percentText(formats: Formats, value: Rate | undefined, digits = 
   return value === undefined ? UNKNOWN : formats.percent(formats.count(divNearest(rateUnits(value), pow10(6 - digits)), digits));
 }
 
+/** The same with an explicit sign. A fraction that rounds to zero has none. */
 export function signedPercentText(formats: Formats, value: Rate | undefined, digits = 2): string {
   const text = percentText(formats, value, digits);
-  return value !== undefined && rateUnits(value) > 0n ? `+${text}` : text;
+  return value !== undefined && divNearest(rateUnits(value), pow10(6 - digits)) > 0n ? `+${text}` : text;
+}
+
+/** (price − base) ÷ base, to the nearest 1e-8; undefined for a base of zero. */
+export function differenceRate(value: Price, base: Price): Rate | undefined {
+  const units = priceUnits(base);
+  return units === 0n ? undefined : rate(divNearest((priceUnits(value) - units) * 100_000_000n, units));
 }
 
 /** Change of the last price over 24 hours as a fraction of the price then. */
-export function changeRate(ticker: Ticker): Rate | undefined {
-  const open = priceUnits(ticker.open24h);
-  if (open === 0n) return undefined;
-  return rate(divNearest((priceUnits(ticker.market.last) - open) * 100_000_000n, open));
-}
+export const changeRate = (ticker: Ticker): Rate | undefined => differenceRate(ticker.market.last, ticker.open24h);
 
 /** Maker and taker rate of the account, of an instrument with the account's own fees. */
 export function feeRatesText(formats: Formats, { makerFee, takerFee }: Pick<Instrument, 'makerFee' | 'takerFee'>): string {
@@ -118,23 +121,23 @@ export function compactMoney(formats: Formats, value: Money): string {
   return formats.compact(Number(moneyUnits(value)) / 1e8);
 }
 
-/** Decimal text of the wire with at least `digits` decimals, so that columns line up. */
+/** Decimal text of the wire with at least `digits` decimals, so that columns align. */
 export function paddedText(formats: Formats, text: string, digits: number): string {
   const units = parseDecimal(text);
   return formats.decimal(units === undefined ? text : formatDecimal(units, 8, digits));
 }
 
-/** Decimal text of the wire, shown as it is. */
+/** Decimal text of the wire, unchanged. */
 export function wireText(formats: Formats, text: string): string {
   return text === '' ? UNKNOWN : formats.decimal(text);
 }
 
-/** Digits that a mean price is shown with beyond the price's own. */
+/** Additional decimals of an average price. */
 const MEAN_DIGITS = 2;
 
 /**
- * A price of the wire: with the decimals of its instrument, and up to two more where it is a mean of several. As it is while the
- * instrument is not known.
+ * A price of the wire: with the decimals of its instrument, and up to two more if it is an average. Unchanged while the
+ * instrument is unknown.
  */
 export function wirePrice(formats: Formats, text: string, instrument: Pick<Instrument, 'priceDigits'> | undefined): string {
   const units = text === '' ? undefined : parseDecimal(text);
@@ -143,7 +146,7 @@ export function wirePrice(formats: Formats, text: string, instrument: Pick<Instr
   return formats.decimal(formatDecimal(divNearest(units, pow10(8 - digits)), digits, instrument.priceDigits));
 }
 
-/** A number of the wire as rows are sorted by it; `undefined` for none. */
+/** A number of the wire as sort key; `undefined` for none. */
 export const wireNumber = (text: string | undefined): number | undefined => (text === undefined || text === '' ? undefined : Number(text));
 
 export function toneOf(units: bigint): 'up' | 'down' | 'none' {

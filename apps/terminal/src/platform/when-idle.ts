@@ -1,7 +1,7 @@
-/** Idle time is not waited for longer than this. */
+/** Maximum wait for idle time. */
 const WAIT_MS_MAX = 1_000;
 
-/** Runs `act` when the page has nothing more urgent to do; returns a way to call it off. */
+/** Runs `act` when the page is idle; returns a function that cancels it. */
 export function whenIdle(act: () => void): () => void {
   // Safari has no idle callbacks.
   if (typeof requestIdleCallback !== 'function') {

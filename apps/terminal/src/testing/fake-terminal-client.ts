@@ -1,6 +1,5 @@
 import { createStore, SLIPPAGE_BOUNDS, type Store } from '@tapedeck/client';
 import type {
-  Account,
   AccountView,
   CatalogueFallback,
   SpotFallback,
@@ -8,18 +7,28 @@ import type {
   CoinView,
   ConnectionState,
   CopyState,
+  Copying,
   Failure,
   Freshness,
+  Funds,
+  Histories,
   LiveBook,
   LiveTape,
   LiveTicker,
   Loadable,
   MarketFeed,
+  Markets,
   Notice,
   NoticeFlag,
+  Notices,
+  Orders,
   OrderView,
   PositionView,
+  Positions,
+  Readable,
   ReverseState,
+  Session,
+  Strategies,
   TerminalClient,
 } from '@tapedeck/client';
 import {
@@ -45,34 +54,26 @@ export interface FakeFeed extends MarketFeed {
   readonly tape: Store<LiveTape>;
 }
 
-export interface FakeAccount extends Account {
-  readonly freshness: Store<Freshness>;
-  readonly version: Store<number>;
-  readonly feeTier: Store<FeeTier>;
-  readonly totals: Store<Loadable<AccountView>>;
-  readonly coins: Store<Loadable<readonly CoinView[]>>;
-  readonly positionKeys: Store<Loadable<readonly string[]>>;
-  readonly emptyPositions: Store<readonly PositionView[]>;
-  readonly openOrders: Store<Loadable<readonly OrderView[]>>;
-  readonly copying: Store<Loadable<CopyState>>;
-  readonly strategies: Store<Loadable<readonly StrategyRecord[]>>;
-  position(key: string): Store<PositionView | undefined>;
-  exits(key: string): Store<PositionExits>;
-  settings(instrument: InstrumentId): Store<SettingsRecord | undefined>;
-  say(notice: Notice): void;
-}
+type Stores<T> = { -readonly [Key in keyof T]: T[Key] extends Readable<infer Value> ? Store<Value> : T[Key] };
 
+/** The client with every value in a store that a test sets. */
 export interface FakeClient extends TerminalClient {
-  readonly notices: Store<readonly NoticeItem[]>;
-  readonly isBanned: Store<boolean>;
-  readonly account: FakeAccount;
-  readonly session: Store<Loadable<SessionResult>>;
   readonly connection: Store<ConnectionState>;
-  readonly exchangeTime: Store<number | undefined>;
-  readonly catalogue: Store<Loadable<readonly Instrument[]>>;
-  readonly fallback: Store<CatalogueFallback | undefined>;
-  readonly pairsFallback: Store<SpotFallback | undefined>;
-  feed(symbol: string): FakeFeed;
+  readonly session: Stores<Session>;
+  readonly markets: Stores<Omit<Markets, 'feed' | 'ticker'>> & { feed(symbol: string): FakeFeed; ticker(symbol: string): FakeFeed };
+  readonly orders: Stores<Orders>;
+  readonly positions: Stores<Omit<Positions, 'position' | 'exits' | 'settings'>> & {
+    position(key: string): Store<PositionView | undefined>;
+    exits(key: string): Store<PositionExits>;
+    settings(instrument: InstrumentId): Store<SettingsRecord | undefined>;
+  };
+  readonly funds: Stores<Funds>;
+  readonly strategies: Stores<Strategies>;
+  readonly copying: Stores<Copying>;
+  readonly histories: Stores<Histories>;
+  readonly notices: Stores<Notices>;
+  /** As if the account had news. */
+  say(notice: Notice): void;
   /** As if a call had been refused. */
   fail(failure: Failure): void;
 }
@@ -127,161 +128,183 @@ function fakeFeed(instrument: Instrument): FakeFeed {
   };
 }
 
-function fakeAccount(): FakeAccount {
-  const listeners = new Set<(notice: Notice) => void>();
-  const totals = createStore<Loadable<AccountView>>(success(accountView()));
+/** Listeners, and a way to tell them all. */
+function listenersOf<T>() {
+  const listeners = new Set<(news: T) => void>();
   return {
-    freshness: createStore<Freshness>('live'),
-    version: createStore(0),
-    feeTier: createStore<FeeTier>(BASE_FEE_TIER),
-    totals,
-    totalsIn: () => totals,
-    coins: createStore<Loadable<readonly CoinView[]>>(success([])),
-    positionKeys: createStore<Loadable<readonly string[]>>(success([])),
-    emptyPositions: createStore<readonly PositionView[]>([]),
-    openOrders: createStore<Loadable<readonly OrderView[]>>(success([])),
-    copying: createStore<Loadable<CopyState>>(success({ role: 'none' })),
-    strategies: createStore<Loadable<readonly StrategyRecord[]>>(success([])),
-    position: keyed(() => createStore<PositionView | undefined>(undefined)),
-    exits: keyed(() => createStore<PositionExits>({ partial: [] })),
-    settings: keyed((id: InstrumentId) => createStore<SettingsRecord | undefined>(settingsOf(id))),
-    onNotice: (listener) => {
+    listen: (listener: (news: T) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    say: (notice) => {
-      for (const listener of listeners) listener(notice);
+    tell: (news: T) => {
+      for (const listener of listeners) listener(news);
     },
   };
 }
 
-/** A client for tests of the screens: nothing happens but what the test does. */
-export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT]): FakeClient {
+const answer = <T>(value: T) => Promise.resolve({ ok: true as const, value });
+const done = () => answer(undefined);
+const noPage = () => answer({ rows: [], cursor: '' });
+
+function fakeSession(): FakeClient['session'] {
+  const state = createStore<Loadable<SessionResult>>(success(LOGGED_IN));
+  const become = (next: SessionResult) => {
+    state.set(success(next));
+    return answer(next);
+  };
+  return {
+    state,
+    freshness: createStore<Freshness>('live'),
+    isBanned: createStore(false),
+    login: vi.fn(() => become(LOGGED_IN)),
+    logout: vi.fn(() => become(LOGGED_OUT)),
+    switchAccount: vi.fn((accountKind, isDemo) =>
+      become({ ...LOGGED_IN, ...(LOGGED_IN.user && { user: { ...LOGGED_IN.user, accountKind, isDemo } }) }),
+    ),
+    email: { read: vi.fn(() => answer('')), keep: vi.fn((value: string) => answer(value)) },
+    apiKeys: {
+      list: vi.fn(() => answer({ limit: 20, list: [] })),
+      create: vi.fn(() => Promise.resolve({ ok: false as const, failure: { code: 10016, message: '' } })),
+      change: vi.fn(done),
+      revoke: vi.fn(done),
+    },
+  };
+}
+
+function fakeMarkets(instruments: readonly Instrument[]): FakeClient['markets'] {
   const find = (symbol: string) => instruments.find((instrument) => instrument.symbol === symbol);
   const feed = keyed((symbol: string) => fakeFeed(find(symbol) ?? TEST_INSTRUMENT));
-  const done = () => Promise.resolve({ ok: true as const, value: undefined });
-  const noPage = () => Promise.resolve({ ok: true as const, value: { rows: [], cursor: '' } });
-  const session = createStore<Loadable<SessionResult>>(success(LOGGED_IN));
-  const failureListeners = new Set<(failure: Failure) => void>();
-  const hidden = createStore(false);
-  const confirmationsOff = createStore<ReadonlySet<ConfirmationKind>>(new Set());
   return {
-    start: vi.fn(),
-    stop: vi.fn(),
-    connection: createStore<ConnectionState>({ market: 'live', account: 'live', latency: 3 }),
-    exchangeTime: createStore<number | undefined>(undefined),
+    first: createStore<Instrument | undefined>(undefined),
+    catalogue: createStore<Loadable<readonly Instrument[]>>(success(instruments)),
+    fallback: createStore<CatalogueFallback | undefined>(undefined),
     pairs: createStore<Loadable<readonly Instrument[]>>(success([])),
     pairsFallback: createStore<SpotFallback | undefined>(undefined),
-    session,
-    notices: createStore<readonly NoticeItem[]>([]),
-    isBanned: createStore(false),
-    login: vi.fn(() => {
-      session.set(success(LOGGED_IN));
-      return Promise.resolve({ ok: true as const, value: LOGGED_IN });
-    }),
-    logout: vi.fn(() => {
-      session.set(success(LOGGED_OUT));
-      return Promise.resolve({ ok: true as const, value: LOGGED_OUT });
-    }),
-    switchAccount: vi.fn((accountKind, isDemo) => {
-      const next: SessionResult = { ...LOGGED_IN, ...(LOGGED_IN.user && { user: { ...LOGGED_IN.user, accountKind, isDemo } }) };
-      session.set(success(next));
-      return Promise.resolve({ ok: true as const, value: next });
-    }),
-    fundings: vi.fn(() => Promise.resolve({ ok: true as const, value: { rows: [], cursor: '' } })),
-    deliveries: vi.fn(() => Promise.resolve({ ok: true as const, value: { rows: [], cursor: '' } })),
-    insurance: vi.fn(() => Promise.resolve({ ok: true as const, value: [] })),
-    slippageBounds: vi.fn(() => Promise.resolve({ ok: true as const, value: SLIPPAGE_BOUNDS })),
-    first: createStore(undefined),
-    catalogue: createStore(success(instruments)),
-    fallback: createStore<CatalogueFallback | undefined>(undefined),
     options: { board: keyed(() => createStore(success(instruments.filter(isOption)))), load: vi.fn(() => Promise.resolve()) },
     instrument: find,
+    instrumentById: (id) => instruments.find((instrument) => instrument.id === id),
     facts: (symbol) => {
       const instrument = find(symbol);
       return instrument && normaliseSymbol(encodeInstrument(instrument));
     },
-    instrumentById: (id) => instruments.find((instrument) => instrument.id === id),
-    market: vi.fn(feed),
+    feed: vi.fn(feed),
     ticker: vi.fn(feed),
-    feed,
-    account: fakeAccount(),
-    candles: vi.fn(() => Promise.resolve({ ok: true as const, value: { rows: [], complete: true } })),
+    candles: vi.fn(() => answer({ rows: [], complete: true })),
+    openInterests: vi.fn(() => answer({ rows: [], complete: true })),
     followCandles: vi.fn(() => () => undefined),
-    placeOrder: vi.fn(() => Promise.resolve({ ok: true as const, value: { orderId: 1 } })),
-    cancelOrder: vi.fn(done),
-    cancelAllOrders: vi.fn(() => Promise.resolve({ ok: true as const, value: 1 })),
-    closePosition: vi.fn(() => Promise.resolve({ ok: true as const, value: { orderId: 2 } })),
-    closePositions: vi.fn((closes: readonly unknown[]) => Promise.resolve({ sent: closes.length, failure: undefined })),
-    setLeverage: vi.fn(done),
-    setMarginMode: vi.fn(done),
-    setPositionMode: vi.fn(done),
-    moveFunds: vi.fn(done),
+    exchangeTime: createStore<number | undefined>(undefined),
+    fundings: vi.fn(noPage),
+    deliveries: vi.fn(noPage),
+    insurance: vi.fn(() => answer([])),
+  };
+}
+
+const fakeOrders = (): FakeClient['orders'] => ({
+  open: createStore<Loadable<readonly OrderView[]>>(success([])),
+  place: vi.fn(() => answer({ orderId: 1 })),
+  placeSpot: vi.fn(() => answer({})),
+  placePair: vi.fn(() => answer([])),
+  slippageBounds: vi.fn(() => answer(SLIPPAGE_BOUNDS)),
+  amend: vi.fn(done),
+  cancel: vi.fn(done),
+  cancelSeveral: vi.fn((orders) => Promise.resolve({ cancelled: orders.length, failure: undefined })),
+  cancelAll: vi.fn(() => answer(1)),
+  cancelTotally: vi.fn(() => answer(0)),
+  setCancelOnDisconnect: vi.fn(done),
+});
+
+const fakePositions = (): FakeClient['positions'] => ({
+  keys: createStore<Loadable<readonly string[]>>(success([])),
+  empty: createStore<readonly PositionView[]>([]),
+  list: vi.fn(() => []),
+  position: keyed(() => createStore<PositionView | undefined>(undefined)),
+  exits: keyed(() => createStore<PositionExits>({ partial: [] })),
+  settings: keyed((id: InstrumentId) => createStore<SettingsRecord | undefined>(settingsOf(id))),
+  close: vi.fn(() => answer({ orderId: 2 })),
+  closeSeveral: vi.fn((closes: readonly unknown[]) => Promise.resolve({ sent: closes.length, failure: undefined })),
+  setLeverage: vi.fn(done),
+  setMarginMode: vi.fn(done),
+  setPositionMode: vi.fn(done),
+  setTpsl: vi.fn(done),
+  cancelExit: vi.fn(done),
+  setTrailingStop: vi.fn(done),
+  placeMarginRateClose: vi.fn(() => answer(1)),
+  setAutoAddMargin: vi.fn(done),
+  addMargin: vi.fn(done),
+  previewMargin: vi.fn(() => answer({ margin: moneyOf('0'), liquidationPrice: undefined })),
+  reversal: { state: createStore<ReverseState>({ name: 'idle' }), reverse: vi.fn(() => Promise.resolve({ name: 'reversed' as const })) },
+});
+
+function fakeFunds(): FakeClient['funds'] {
+  const totals = createStore<Loadable<AccountView>>(success(accountView()));
+  return {
+    totals,
+    totalsIn: () => totals,
+    coins: createStore<Loadable<readonly CoinView[]>>(success([])),
+    feeTier: createStore<FeeTier>(BASE_FEE_TIER),
+    move: vi.fn(done),
     transferToAccount: vi.fn(done),
     setCollateral: vi.fn(done),
-    placeSpotOrder: vi.fn(() => Promise.resolve({ ok: true as const, value: {} })),
-    cancelOrders: vi.fn((orders) => Promise.resolve({ cancelled: orders.length, failure: undefined })),
-    telemetry: { rejection: vi.fn(), measure: vi.fn() },
-    onFailure: (listener) => {
-      failureListeners.add(listener);
-      return () => failureListeners.delete(listener);
+  };
+}
+
+function fakeNotices(listeners: Pick<FakeClient['notices'], 'onNotice' | 'onFailure'>): FakeClient['notices'] {
+  const hidden = createStore(false);
+  const off = createStore<ReadonlySet<ConfirmationKind>>(new Set());
+  return {
+    ...listeners,
+    operator: createStore<readonly NoticeItem[]>([]),
+    closed: { closed: createStore<ReadonlySet<NoticeFlag>>(new Set()), choose: vi.fn() },
+    confirmations: {
+      off,
+      choose: vi.fn((kind: ConfirmationKind, asks: boolean) => {
+        const next = new Set(off.get());
+        if (asks) next.delete(kind);
+        else next.add(kind);
+        off.set(next);
+      }),
     },
-    fail: (failure) => {
-      for (const listener of failureListeners) listener(failure);
+    reverseTip: { hidden, choose: vi.fn((next: boolean) => hidden.set(next)) },
+  };
+}
+
+/** A client for tests of the screens: nothing happens unless the test does it. */
+export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT]): FakeClient {
+  const notices = listenersOf<Notice>();
+  const failures = listenersOf<Failure>();
+  return {
+    start: vi.fn(),
+    stop: vi.fn(),
+    connection: createStore<ConnectionState>({ market: 'live', account: 'live', latency: 3 }),
+    session: fakeSession(),
+    markets: fakeMarkets(instruments),
+    orders: fakeOrders(),
+    positions: fakePositions(),
+    funds: fakeFunds(),
+    strategies: {
+      list: createStore<Loadable<readonly StrategyRecord[]>>(success([])),
+      create: vi.fn(() => answer({ strategyId: 1, token: undefined })),
+      stop: vi.fn(done),
     },
     copying: {
-      leaders: vi.fn(() => Promise.resolve({ ok: true as const, value: [] })),
+      state: createStore<Loadable<CopyState>>(success({ role: 'none' })),
+      leaders: vi.fn(() => answer([])),
       lead: vi.fn(done),
       stopLeading: vi.fn(done),
       follow: vi.fn(done),
       stopFollowing: vi.fn(done),
     },
-    strategies: {
-      create: vi.fn(() => Promise.resolve({ ok: true as const, value: { strategyId: 1, token: undefined } })),
-      stop: vi.fn(done),
+    histories: {
+      version: createStore(0),
+      orders: vi.fn(noPage),
+      executions: vi.fn(noPage),
+      closedPnl: vi.fn(noPage),
+      transactions: vi.fn(noPage),
+      file: vi.fn((list: string) => `/file/${list}`),
     },
-    margin: {
-      setAutoAddMargin: vi.fn(done),
-      addMargin: vi.fn(done),
-      previewMargin: vi.fn(() => Promise.resolve({ ok: true as const, value: { margin: moneyOf('0'), liquidationPrice: undefined } })),
-    },
-    stops: {
-      amendOrder: vi.fn(done),
-      setPositionTpsl: vi.fn(done),
-      cancelExit: vi.fn(done),
-      setTrailingStop: vi.fn(done),
-      setCancelOnDisconnect: vi.fn(done),
-      cancelTotally: vi.fn(() => Promise.resolve({ ok: true as const, value: 0 })),
-      placeOrderPair: vi.fn(() => Promise.resolve({ ok: true as const, value: [] })),
-      placeMarginRateClose: vi.fn(() => Promise.resolve({ ok: true as const, value: 1 })),
-    },
-    reversal: { state: createStore<ReverseState>({ name: 'idle' }), reverse: vi.fn(() => Promise.resolve({ name: 'reversed' as const })) },
-    closedNotices: { closed: createStore<ReadonlySet<NoticeFlag>>(new Set()), choose: vi.fn() },
-    confirmations: {
-      off: confirmationsOff,
-      choose: vi.fn((kind: ConfirmationKind, asks: boolean) => {
-        const off = new Set(confirmationsOff.get());
-        if (asks) off.delete(kind);
-        else off.add(kind);
-        confirmationsOff.set(off);
-      }),
-    },
-    apiKeys: {
-      list: vi.fn(() => Promise.resolve({ ok: true as const, value: { limit: 20, list: [] } })),
-      create: vi.fn(() => Promise.resolve({ ok: false as const, failure: { code: 10016, message: '' } })),
-      change: vi.fn(done),
-      revoke: vi.fn(done),
-    },
-    email: {
-      read: vi.fn(() => Promise.resolve({ ok: true as const, value: '' })),
-      keep: vi.fn((value: string) => Promise.resolve({ ok: true as const, value })),
-    },
-    reverseTip: { hidden, choose: vi.fn((next: boolean) => hidden.set(next)) },
-    historyFile: vi.fn((list: string) => `/file/${list}`),
-    orderHistory: vi.fn(noPage),
-    executions: vi.fn(noPage),
-    closedPnl: vi.fn(noPage),
-    transactions: vi.fn(noPage),
-    positions: vi.fn(() => []),
+    notices: fakeNotices({ onNotice: notices.listen, onFailure: failures.listen }),
+    telemetry: { rejection: vi.fn(), measure: vi.fn() },
+    say: notices.tell,
+    fail: failures.tell,
   };
 }

@@ -1,4 +1,4 @@
-import type { AccountView, LiveTicker, OrderView, PositionView } from '@tapedeck/client';
+import { MARGIN_RULES, type AccountView, type LiveTicker, type OrderView, type PositionView } from '@tapedeck/client';
 import {
   leverage,
   lots,
@@ -110,6 +110,7 @@ export function accountView(changes: Partial<AccountView> = {}): AccountView {
     initialMarginRate: rate(units('0.124')),
     maintenanceMarginRate: rate(units('0.011')),
     unrealisedPnl: moneyOf('269.46'),
+    rules: MARGIN_RULES,
     ...changes,
   };
 }

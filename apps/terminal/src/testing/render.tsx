@@ -1,9 +1,9 @@
 import type { Texts } from '@tapedeck/i18n';
 import { configure, render, type RenderResult } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
-import { ENGLISH } from '../app/english.ts';
 import { ClientProvider } from '../platform/client-context.tsx';
 import { TextsProvider } from '../platform/texts.tsx';
+import { ENGLISH } from './english.ts';
 import type { FakeClient } from './fake-terminal-client.ts';
 
 // Parts that are loaded when they are opened are compiled by the first test that opens them.

@@ -3,19 +3,19 @@ import { moneyUnits, rateUnits } from '@tapedeck/domain';
 import type { ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { Tag } from '@tapedeck/ui';
-import { useAccountTraits } from '../../platform/account-traits.ts';
+import { useAccountTraits } from '../../widgets/account-traits.ts';
 import { Freshly } from '../../platform/panel-state.tsx';
 import { useLoginState } from '../../platform/session.tsx';
 import { textHook, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue, type Tone } from '../../platform/ticking.tsx';
 import { moneyText, percentText, signedMoneyText, toneOf, totalsCoin, UNKNOWN } from '../../platform/values.ts';
 import styles from './account-summary.module.css';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-const useText = textHook<typeof english>('account-summary');
+const useText = textHook('account-summary', english);
 
 function Total({ className, read }: { className?: string | undefined; read: (totals: AccountView) => TickingValue | string }) {
-  const { totals } = useClient().account;
+  const { totals } = useClient().funds;
   return (
     <Ticking
       as="dd"
@@ -29,7 +29,7 @@ function Total({ className, read }: { className?: string | undefined; read: (tot
   );
 }
 
-/** Calm below half of what liquidates, warning above it, alarm from four fifths. */
+/** Normal below half of the liquidation level, warning above it, alarm from four fifths. */
 function levelTone(totals: AccountView): Tone {
   const rate = totals.maintenanceMarginRate;
   if (rate === undefined) return 'none';
@@ -37,7 +37,7 @@ function levelTone(totals: AccountView): Tone {
   return percent >= 80n ? 'down' : percent >= 50n ? 'accent' : 'up';
 }
 
-/** Equity and margin level for the page's head. */
+/** Equity and margin level in the page's header. */
 export function AccountLine() {
   const text = useText();
   const formats = useFormats();
@@ -64,7 +64,7 @@ export function AccountLine() {
   );
 }
 
-/** What the open positions earn and bind, above their cards on a phone; `children` acts on all of them. */
+/** Total P&L and margin of the open positions, above their cards on a phone; `children` are actions on all of them. */
 export function AccountStrip({ children }: { readonly children: ReactNode }) {
   const text = useText();
   const formats = useFormats();
@@ -100,7 +100,7 @@ export function AccountStrip({ children }: { readonly children: ReactNode }) {
 export function AccountBlock() {
   const text = useText();
   const formats = useFormats();
-  const { account } = useClient();
+  const { session } = useClient();
   const { kind, isDemo } = useAccountTraits();
   if (useLoginState() !== 'in') return null;
   return (
@@ -108,7 +108,7 @@ export function AccountBlock() {
       <h2 className={styles['title']}>
         {text(`title.${kind}`)}
         {isDemo && <Tag tone="accent">{text('demo')}</Tag>}
-        <Freshly of={account.freshness} select={(freshness) => freshness} />
+        <Freshly of={session.freshness} select={(freshness) => freshness} />
       </h2>
       <dl className={styles['rows']}>
         <dt>{text('equity')}</dt>

@@ -2,19 +2,19 @@ import { closesPosition, hasOneButton, type AlgoDraft, type AlgoFact } from '@ta
 import type { Formats } from '@tapedeck/i18n';
 import { isSpot, type Instrument } from '@tapedeck/domain';
 import { Button } from '@tapedeck/ui';
-import { errorText } from '../../platform/error-text.ts';
-import { FormProblems } from '../../platform/form-problems.tsx';
+import { errorText } from '../../widgets/error-text.ts';
+import { FormProblems } from '../../widgets/form-problems.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
-import { useHedged } from '../../platform/use-hedged.ts';
+import { useHedged } from '../../widgets/use-hedged.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { lotsText, moneyText, percentText, priceText, UNKNOWN } from '../../platform/values.ts';
 import type { AlgoPart } from './algo-fields.tsx';
 import type { Side } from './algo-store.ts';
 import styles from './algo-form.module.css';
-import { useAlgoText, useCodeText } from './texts.ts';
+import { useAlgoErrorText, useAlgoText, useFactText } from './texts.ts';
 
 const MINUTE = 60_000;
 const SIDES = ['Buy', 'Sell'] as const satisfies readonly Side[];
@@ -44,7 +44,7 @@ function factText(formats: Formats, fact: AlgoFact, instrument: Instrument): str
 }
 
 function Fact({ form, side, name }: AlgoPart & { side: Side; name: string }) {
-  const text = useCodeText();
+  const text = useFactText();
   const formats = useFormats();
   const read = (): string => {
     const fact = form.preview(side).find((found) => found.name === name);
@@ -58,7 +58,7 @@ function Fact({ form, side, name }: AlgoPart & { side: Side; name: string }) {
   );
 }
 
-/** What a side would do; its lines change with the kind alone, their values with the market. */
+/** Preview of one side; its rows depend on the kind, their values on the market. */
 function Preview({ form, side }: AlgoPart & { side: Side }) {
   const text = useAlgoText();
   const names = useSelected(form.previews, () =>
@@ -90,7 +90,7 @@ function labelOf(draft: AlgoDraft, side: Side, { spot, hedged }: { readonly spot
 
 function SideButton({ form, side }: AlgoPart & { side: Side }) {
   const text = useAlgoText();
-  const codeText = useCodeText();
+  const errors = useAlgoErrorText();
   const formats = useFormats();
   const draft = useReadable(form.draft);
   const hedged = useHedged(form.feed.instrument);
@@ -109,19 +109,18 @@ function SideButton({ form, side }: AlgoPart & { side: Side }) {
       </Button>
       {problem !== undefined && (
         <p role="alert" className={styles['problem']}>
-          {errorText(codeText, formats, problem)}
+          {errorText(errors, formats, problem)}
         </p>
       )}
-      <Preview form={form} side={side} />
     </div>
   );
 }
 
-export function AlgoProblems({ form }: AlgoPart) {
-  const codeText = useCodeText();
+function Problems({ form }: AlgoPart) {
+  const errors = useAlgoErrorText();
   const formats = useFormats();
   const problem = useSelected(form.problems, (problems) => problems.find(({ field, side }) => field === 'form' && side === undefined));
-  return <FormProblems form={form} problem={problem && errorText(codeText, formats, problem)} />;
+  return <FormProblems form={form} problem={problem && errorText(errors, formats, problem)} />;
 }
 
 /** A button for each side, or one where both sides are traded. */
@@ -130,16 +129,31 @@ export function AlgoActions({ form }: AlgoPart) {
   const one = useSelected(form.draft, hasOneButton);
   if (useLoginState() === 'out') {
     return (
-      <Button tone="accent" size="large" sends={false} onClick={askToLogIn}>
-        {text('logInToTrade')}
-      </Button>
+      <>
+        <Button tone="accent" size="large" sends={false} onClick={askToLogIn}>
+          {text('logInToTrade')}
+        </Button>
+        <Problems form={form} />
+      </>
     );
   }
+  const sides = one ? (['Buy'] as const) : SIDES;
+  const columns = one ? styles['one'] : styles['sides'];
   return (
-    <div className={one ? styles['one'] : styles['sides']}>
-      {(one ? (['Buy'] as const) : SIDES).map((side) => (
-        <SideButton key={side} form={form} side={side} />
-      ))}
-    </div>
+    <>
+      <div className={columns}>
+        {sides.map((side) => (
+          <SideButton key={side} form={form} side={side} />
+        ))}
+      </div>
+      <Problems form={form} />
+      <div className={columns}>
+        {sides.map((side) => (
+          <div key={side} className={styles['side']}>
+            <Preview form={form} side={side} />
+          </div>
+        ))}
+      </div>
+    </>
   );
 }

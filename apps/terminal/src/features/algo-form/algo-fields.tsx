@@ -1,13 +1,13 @@
 import { algoFields, algoFieldType, isOptionalAlgoField, type AlgoDraft, type AlgoField, type PairWhich } from '@tapedeck/client';
 import { TWAP_INTERVALS, isSpot, type OrderType, quantityCoin } from '@tapedeck/domain';
 import { Button, Checkbox, NumberField, Select, Tabs } from '@tapedeck/ui';
-import { errorText } from '../../platform/error-text.ts';
+import { errorText } from '../../widgets/error-text.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { TriggerSourceSelect } from '../../platform/trigger-source-select.tsx';
+import { TriggerSourceSelect } from '../../widgets/trigger-source-select.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import type { AlgoStore } from './algo-store.ts';
 import styles from './algo-form.module.css';
-import { useAlgoText, useCodeText } from './texts.ts';
+import { useAlgoErrorText, useAlgoText } from './texts.ts';
 
 export interface AlgoPart {
   readonly form: AlgoStore;
@@ -15,11 +15,11 @@ export interface AlgoPart {
 
 const ORDER_TYPES = ['Market', 'Limit'] as const satisfies readonly OrderType[];
 const SECOND = 1_000;
-/** Fields that begin where the market is. */
+/** Fields that start at the market price. */
 const TAKES_LAST: ReadonlySet<AlgoField> = new Set(['price', 'from', 'lower', 'upper', 'upperTrigger', 'lowerTrigger']);
 
 function useFieldProblem(form: AlgoStore, field: AlgoField): string | undefined {
-  const text = useCodeText();
+  const text = useAlgoErrorText();
   const formats = useFormats();
   const problem = useSelected(form.problems, (problems) => problems.find((found) => found.field === field));
   return problem === undefined ? undefined : errorText(text, formats, problem);
@@ -68,7 +68,7 @@ function Field({ form, field, draft }: AlgoPart & { field: AlgoField; draft: Alg
   );
 }
 
-/** How one order of a pair waits and executes. */
+/** Trigger and execution of one order of a pair. */
 function PairChoices({ form, draft, which }: AlgoPart & { draft: AlgoDraft; which: PairWhich }) {
   const text = useAlgoText();
   const common = useCommonText();
@@ -95,7 +95,7 @@ function PairChoices({ form, draft, which }: AlgoPart & { draft: AlgoDraft; whic
   );
 }
 
-/** The choices of a kind that are no numbers, above its fields. */
+/** Non-numeric choices of a kind, above its fields. */
 function Choices({ form, draft }: AlgoPart & { draft: AlgoDraft }) {
   const text = useAlgoText();
   const common = useCommonText();
@@ -163,7 +163,7 @@ function reducesOnly({ kind, pairKind }: AlgoDraft): boolean {
   return kind !== 'Oco' || pairKind === 'TakeProfitStopLossOCO';
 }
 
-/** What the chosen kind asks for. */
+/** Fields of the chosen kind. */
 export function AlgoFields({ form }: AlgoPart) {
   const text = useAlgoText();
   const draft = useReadable(form.draft);

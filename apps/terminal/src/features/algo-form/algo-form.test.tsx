@@ -13,14 +13,14 @@ test.each([
   ['Spot', 'BTC/USDT', 'OCO'],
 ] as const)('ORD-09 the algo orders of a %s (%s) begin with a kind that it offers: %s', (kind, symbol, first) => {
   const client = fakeClient([{ ...TEST_INSTRUMENT, kind, symbol }]);
-  renderScreen(client, <AlgoForm feed={client.market(symbol)} />);
+  renderScreen(client, <AlgoForm feed={client.markets.feed(symbol)} />);
   expect(screen.getByRole('combobox', { name: 'Algo order' }).textContent).toContain(first);
 });
 
 test('an exchange without strategies offers only the algo orders that are none', async () => {
   const client = fakeClient();
-  client.session.set({ status: 'success', data: { ...LOGGED_IN, venue: { ...VENUE, strategies: [] } } });
-  renderScreen(client, <AlgoForm feed={client.market(TEST_INSTRUMENT.symbol)} />);
+  client.session.state.set({ status: 'success', data: { ...LOGGED_IN, venue: { ...VENUE, strategies: [] } } });
+  renderScreen(client, <AlgoForm feed={client.markets.feed(TEST_INSTRUMENT.symbol)} />);
   screen.getByRole('combobox', { name: 'Algo order' }).focus();
   await userEvent.keyboard('{ArrowDown}');
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Trailing stop', 'OCO', 'MMR close']);

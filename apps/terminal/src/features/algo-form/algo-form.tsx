@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useOffers } from '../../platform/session.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
-import { AlgoActions, AlgoProblems } from './algo-actions.tsx';
+import { AlgoActions } from './algo-actions.tsx';
 import { AlgoFields } from './algo-fields.tsx';
 import { algoStoreOf } from './algo-store.ts';
 import styles from './algo-form.module.css';
@@ -15,7 +15,7 @@ const WebhookDialog = lazy(() => arrives(() => import('./webhook-dialog.tsx')).t
 
 const isStrategy = (kind: AlgoKind): kind is AlgoKind & StrategyKind => (STRATEGY_KINDS as readonly AlgoKind[]).includes(kind);
 
-/** Orders that the exchange works by itself: a form for each kind. */
+/** Algo orders: a form for each kind. */
 export function AlgoForm({ feed }: { feed: MarketFeed }) {
   const form = algoStoreOf(useClient(), feed);
   const text = useAlgoText();
@@ -42,7 +42,6 @@ export function AlgoForm({ feed }: { feed: MarketFeed }) {
       </div>
       <p className={styles['means']}>{text(`means.${kind}`)}</p>
       <AlgoFields form={form} />
-      <AlgoProblems form={form} />
       <AlgoActions form={form} />
       {token !== undefined && (
         <Suspense fallback={null}>

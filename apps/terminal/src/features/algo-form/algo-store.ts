@@ -19,14 +19,14 @@ import {
   type TerminalClient,
 } from '@tapedeck/client';
 import { frames } from '../../platform/frame-scheduler.ts';
-import { tellOrderFailure } from '../../platform/order-failure.ts';
+import { tellOrderFailure } from '../../intents/order-failure.ts';
 
 export type Side = 'Buy' | 'Sell';
 
 /** The form of algo orders of one instrument. */
 export interface AlgoStore extends Omit<Form<AlgoDraft, AlgoAction, AlgoContext, AlgoReading, AlgoError, readonly AlgoFact[]>, 'submit'> {
   readonly feed: MarketFeed;
-  /** What the signals of the webhook that was just made are sent with; shown once. */
+  /** Token of the webhook just created; shown once. */
   readonly token: Store<string | undefined>;
   submit(side: Side): Promise<boolean>;
 }
@@ -58,7 +58,7 @@ function createAlgoStore(client: TerminalClient, feed: MarketFeed): AlgoStore {
 
 const stores = new WeakMap<MarketFeed, AlgoStore>();
 
-/** The form of a market: what was typed stays while the market is on screen, whatever else is looked at. */
+/** The form of a market; its draft is kept while the market is displayed. */
 export function algoStoreOf(client: TerminalClient, feed: MarketFeed): AlgoStore {
   const store = stores.get(feed) ?? createAlgoStore(client, feed);
   stores.set(feed, store);

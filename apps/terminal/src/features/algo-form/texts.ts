@@ -1,6 +1,8 @@
 import { textHook } from '../../platform/texts.tsx';
-import type english from './text.en.json';
+import { ownErrorText } from '../../widgets/form-texts.ts';
+import english from './text.en.json';
 
-export const useAlgoText = textHook<typeof english>('algo-form');
-/** Errors and lines of the preview come as codes of the client. */
-export const useCodeText = textHook<Record<`error.${string}` | `fact.${string}`, string>>('algo-form');
+export const useAlgoText = textHook('algo-form', english);
+export const useAlgoErrorText = ownErrorText('algo-form', english);
+/** Preview lines are codes of the client. */
+export const useFactText = textHook<Record<`fact.${string}`, string>>('algo-form', english);

@@ -29,7 +29,7 @@ function Copied({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** Where the signals of a new webhook go, with what secret, and how: told this once. */
+/** Address, token and example for a new webhook; shown once. */
 export function WebhookDialog({ token, onClose }: { token: string; onClose(): void }) {
   const text = useAlgoText();
   const common = useCommonText();

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { LoadableView, PanelBoundary } from '../../platform/panel-state.tsx';
-import { AskDialog } from '../../platform/sending-dialog.tsx';
+import { AskDialog } from '../../widgets/sending-dialog.tsx';
 import { LoginPrompt, useLoginState } from '../../platform/session.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import styles from './api-keys.module.css';
@@ -15,22 +15,22 @@ import { ProgramAddresses } from './program-addresses.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { useApiKeyText } from './texts.ts';
 
-/** Programs use their keys all the time: the last use is asked for this often while the list is on screen. */
+/** Programs use their keys continuously: refresh interval of the last use while the list is displayed. */
 const RELOAD_MS = 10_000;
 
 interface Listed extends ApiKeyListResult {
-  /** When it was asked for. */
+  /** Time of the request. */
   readonly at: number;
 }
 
 function useKeys(): { readonly keys: Loadable<Listed>; reload(): void } {
-  const { apiKeys } = useClient();
+  const { session } = useClient();
   const [keys, setKeys] = useState<Loadable<Listed>>({ status: 'pending' });
   const reload = useCallback(() => {
-    void apiKeys.list().then((answer) => {
+    void session.apiKeys.list().then((answer) => {
       setKeys(answer.ok ? { status: 'success', data: { ...answer.value, at: Date.now() } } : { status: 'error', error: answer.failure });
     });
-  }, [apiKeys]);
+  }, [session.apiKeys]);
   useEffect(() => {
     reload();
     const timer = setInterval(reload, RELOAD_MS);
@@ -51,9 +51,9 @@ interface AskedDialogProps {
 }
 
 function AskedDialog({ asked, onAsk, onChanged }: AskedDialogProps) {
-  const { apiKeys, session } = useClient();
+  const { session } = useClient();
   const text = useApiKeyText();
-  const user = useSelected(session, (value) => (value.status === 'idle' ? undefined : value.data?.user));
+  const user = useSelected(session.state, (value) => (value.status === 'idle' ? undefined : value.data?.user));
   const close = (): void => onAsk(undefined);
   const told = (title: string): void => {
     notify({ kind: 'success', id: 'api-key', title });
@@ -75,7 +75,7 @@ function AskedDialog({ asked, onAsk, onChanged }: AskedDialogProps) {
   return (
     <AskDialog
       title={text('revokeTitle', { name })}
-      choices={[{ label: text('revoke'), tone: 'down', send: () => apiKeys.revoke(apiKey) }]}
+      choices={[{ label: text('revoke'), tone: 'down', send: () => session.apiKeys.revoke(apiKey) }]}
       onDone={() => told(text('revoked', { name }))}
       onClose={close}
     >
@@ -84,7 +84,7 @@ function AskedDialog({ asked, onAsk, onChanged }: AskedDialogProps) {
   );
 }
 
-function Desk() {
+function Workspace() {
   const text = useApiKeyText();
   const { keys, reload } = useKeys();
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
@@ -139,7 +139,7 @@ function Desk() {
   );
 }
 
-/** The keys by which programs trade, and where they find this exchange. */
+/** The API keys of programs, and the addresses of this exchange. */
 export function ApiKeysPage() {
   const text = useApiKeyText();
   const state = useLoginState();
@@ -149,7 +149,7 @@ export function ApiKeysPage() {
         <h1>{text('title')}</h1>
         <p className={styles['note']}>{text('intro')}</p>
       </header>
-      {state === 'out' ? <LoginPrompt /> : <Desk />}
+      {state === 'out' ? <LoginPrompt /> : <Workspace />}
       <ProgramAddresses />
     </main>
   );

@@ -4,16 +4,16 @@ import { notify } from '../../platform/notifications.ts';
 import { useApiKeyText } from './texts.ts';
 
 interface CopyButtonProps {
-  /** What it is, for those who do not see what stands beside it. */
+  /** Accessible name of the copied value. */
   readonly what: string;
   readonly value: string;
-  /** Only its icon is in sight. */
+  /** Only its icon is visible. */
   readonly bare?: boolean;
-  /** The browser gives no clipboard: the value has to be in sight. */
+  /** Without a clipboard, the value must be visible. */
   onRefused?(): void;
 }
 
-/** Copies a text, and says so; where the browser gives no clipboard, it says that instead. */
+/** Copies a text and confirms it; without a clipboard, it says so instead. */
 export function CopyButton({ what, value, bare = false, onRefused }: CopyButtonProps) {
   const text = useApiKeyText();
   const [copied, setCopied] = useState(false);
@@ -22,7 +22,7 @@ export function CopyButton({ what, value, bare = false, onRefused }: CopyButtonP
     notify({ kind: 'info', id: 'copy-by-hand', title: text('copyByHand') });
   };
   const copy = (): void => {
-    // Pages that come by plain HTTP from another machine have none.
+    // Pages served by plain HTTP from another machine have none.
     if (!('clipboard' in navigator)) return refused();
     void navigator.clipboard.writeText(value).then(() => setCopied(true), refused);
   };

@@ -2,7 +2,7 @@ import type { ApiKeyItem, CreateApiKeyResult } from '@tapedeck/protocol';
 import { Select } from '@tapedeck/ui';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { SendingDialog } from '../../platform/sending-dialog.tsx';
+import { SendingDialog } from '../../widgets/sending-dialog.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import styles from './api-keys.module.css';
 import { ADDRESSES_MAX, addressesIn, EXPIRIES, isAddress, NAME_LENGTH_MAX, termsOf, type Expiry, type TermsDraft } from './key-terms.ts';
@@ -19,7 +19,7 @@ interface FieldProps {
   children(described: { readonly id: string; readonly 'aria-describedby': string; readonly 'aria-invalid': true | undefined }): ReactNode;
 }
 
-/** A label above its field, and below it what may be typed or what is wrong with it. */
+/** A field with its label above, and its hint or error below. */
 function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const note = `${id}-note`;
@@ -114,7 +114,7 @@ function TermsFields({ draft, isNew, onChange }: TermsFieldsProps) {
   );
 }
 
-/** The public half, and nothing else, is pasted here. */
+/** Only the public half is pasted here. */
 function PublicKeyField({ pem, onChange }: { pem: string; onChange: (pem: string) => void }) {
   const text = useApiKeyText();
   const isPrivate = pem.includes('PRIVATE KEY');
@@ -128,15 +128,15 @@ function PublicKeyField({ pem, onChange }: { pem: string; onChange: (pem: string
 }
 
 interface CreateDialogProps {
-  /** The account that the key is for. */
+  /** The account of the key. */
   readonly account: string;
   onMade(made: CreateApiKeyResult): void;
   onClose(): void;
 }
 
-/** Makes a key for the account that is looked at. */
+/** Creates a key for the selected account. */
 export function CreateDialog({ account, onMade, onClose }: CreateDialogProps) {
-  const { apiKeys } = useClient();
+  const { session } = useClient();
   const text = useApiKeyText();
   const [draft, setDraft] = useState(NEW);
   const [kind, setKind] = useState<ApiKeyItem['kind']>('HMAC');
@@ -145,7 +145,7 @@ export function CreateDialog({ account, onMade, onClose }: CreateDialogProps) {
   const isReady = kind === 'HMAC' || (/BEGIN (RSA )?PUBLIC KEY/.test(pem) && !pem.includes('PRIVATE KEY'));
   const terms = isReady ? termsOf(draft, Date.now(), undefined) : undefined;
   const create = async (ready: NonNullable<typeof terms>) => {
-    const answer = await apiKeys.create(ready, kind === 'RSA' ? pem : undefined);
+    const answer = await session.apiKeys.create(ready, kind === 'RSA' ? pem : undefined);
     if (answer.ok) made.current = answer.value;
     return answer;
   };
@@ -182,9 +182,9 @@ interface EditDialogProps {
   onClose(): void;
 }
 
-/** Changes what may change of a key. */
+/** Edits an API key. */
 export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
-  const { apiKeys } = useClient();
+  const { session } = useClient();
   const text = useApiKeyText();
   const formats = useFormats();
   const { apiKey, name, scope, addresses, expiresAtE3 } = item;
@@ -193,7 +193,7 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
   return (
     <SendingDialog
       title={text('editTitle', { name })}
-      change={terms && (() => apiKeys.change(apiKey, terms))}
+      change={terms && (() => session.apiKeys.change(apiKey, terms))}
       onDone={() => onDone(terms?.name ?? name)}
       onClose={onClose}
     >

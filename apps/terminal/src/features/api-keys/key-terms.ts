@@ -5,15 +5,15 @@ export const ADDRESSES_MAX = 20;
 export const NAME_LENGTH_MAX = 40;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** When a key ends, as it is chosen: in so many days, never, or as before. */
+/** Expiry of a key as a choice: after a number of days, never, or unchanged. */
 export const EXPIRIES = ['unchanged', '30', '90', '365', 'never'] as const;
 export type Expiry = (typeof EXPIRIES)[number];
 
-/** What is typed about a key. */
+/** Draft of a key's terms, as text. */
 export interface TermsDraft {
   readonly name: string;
   readonly scope: ApiScope;
-  /** One address or network a line. */
+  /** One address or network per line. */
   readonly addresses: string;
   readonly expiry: Expiry;
 }
@@ -25,12 +25,12 @@ function isIPv4(text: string): boolean {
   return parts.length === 4 && parts.every((part) => OCTET.test(part));
 }
 
-/** The browser reads an address of IPv6 in the host of a URL. */
+/** The browser parses an IPv6 address in the host of a URL. */
 function isIPv6(text: string): boolean {
   return /^[0-9a-f:.]+$/i.test(text) && text.includes(':') && URL.canParse(`http://[${text}]/`);
 }
 
-/** Whether a text is an IP address or a network in CIDR form, as the server reads it. */
+/** Whether a text is an IP address or a network in CIDR form, by the server's rules. */
 export function isAddress(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const most = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
@@ -40,7 +40,7 @@ export function isAddress(text: string): boolean {
 
 export const addressesIn = (text: string): readonly string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
 
-/** What is sent; `undefined` while something is missing or wrong. */
+/** The terms to send; `undefined` while a field is missing or invalid. */
 export function termsOf(draft: TermsDraft, now: number, before: number | undefined): ApiKeyTerms | undefined {
   const name = draft.name.trim();
   const addresses = addressesIn(draft.addresses);

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const SOON_MS = 7 * 24 * 60 * MINUTE_MS;
 const SHOWN = 4;
 
-/** A key by its ends: enough to tell it from the others. */
+/** The first and last characters of a key: enough to distinguish it. */
 const shortKey = (apiKey: string): string => `${apiKey.slice(0, SHOWN)}…${apiKey.slice(-SHOWN)}`;
 
 export function ScopeTags({ scope }: Pick<ApiKeyItem, 'scope'>) {

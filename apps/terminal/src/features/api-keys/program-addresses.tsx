@@ -9,7 +9,7 @@ const ADDRESSES = [
   { name: 'WebSocket', address: () => `${location.origin.replace(/^http/, 'ws')}/v5` },
 ] as const;
 
-/** Where programs find this exchange, as it is reached from here. */
+/** Addresses of this exchange for programs, as reachable from here. */
 export function ProgramAddresses() {
   const text = useApiKeyText();
   return (

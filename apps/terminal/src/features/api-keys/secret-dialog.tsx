@@ -11,7 +11,7 @@ import { useApiKeyText } from './texts.ts';
 const ENDS = 4;
 const DOTS = ' •••• •••• •••• ';
 
-/** What tells a secret from another one without giving it away. */
+/** Identifies a secret without revealing it. */
 const masked = (secret: string): string => `${secret.slice(0, ENDS)}${DOTS}${secret.slice(-ENDS)}`;
 
 function SecretField({ secret }: { secret: string }) {
@@ -33,7 +33,7 @@ interface SecretDialogProps {
   onClose(): void;
 }
 
-/** The only time that a secret is on screen: it closes once the user says that it is stored. */
+/** The only display of a secret: it closes once the user confirms that it is stored. */
 export function SecretDialog({ made: { key, secret }, onClose }: SecretDialogProps) {
   const text = useApiKeyText();
   const common = useCommonText();

@@ -1,4 +1,4 @@
 import { textHook } from '../../platform/texts.tsx';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-export const useApiKeyText = textHook<typeof english>('api-keys');
+export const useApiKeyText = textHook('api-keys', english);

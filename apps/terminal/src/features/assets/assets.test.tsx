@@ -33,7 +33,7 @@ afterEach(cleanup);
 describe('assets', () => {
   test('ACC-03 every coin with its wallets, what is owed, its value and collateral ratio', async () => {
     const client = fakeClient();
-    client.account.coins.set({ status: 'success', data: [coin('BTC', { borrowed: money(UNIT / 4n), savings: money(3n * UNIT) })] });
+    client.funds.coins.set({ status: 'success', data: [coin('BTC', { borrowed: money(UNIT / 4n), savings: money(3n * UNIT) })] });
     renderScreen(client, <Assets />);
     const row = await screen.findByRole('row', { name: 'BTC' });
     for (const shown of ['2.00000000', '1.00000000', '3.00000000', '0.25000000', '100,000.00', '95%']) {
@@ -43,8 +43,8 @@ describe('assets', () => {
 
   test('an exchange without lending has no control that moves coins or chooses collateral', async () => {
     const client = fakeClient();
-    client.session.set({ status: 'success', data: { ...LOGGED_IN, venue: { ...VENUE, lending: false } } });
-    client.account.coins.set({ status: 'success', data: [coin('BTC', { collateralChoice: true })] });
+    client.session.state.set({ status: 'success', data: { ...LOGGED_IN, venue: { ...VENUE, lending: false } } });
+    client.funds.coins.set({ status: 'success', data: [coin('BTC', { collateralChoice: true })] });
     renderScreen(client, <Assets />);
     const row = await screen.findByRole('row', { name: 'BTC' });
     expect(within(row).queryByRole('button')).toBeNull();
@@ -53,18 +53,18 @@ describe('assets', () => {
 
   test('ACC-03 coins go to another account of the user, real or demo as this one', async () => {
     const client = fakeClient();
-    const own = client.session.get();
+    const own = client.session.state.get();
     if (own.status !== 'success' || own.data.user === undefined) throw new Error('nobody is logged in');
     const accounts = [
       { id: '100', accountKind: own.data.user.accountKind, isDemo: false },
       { id: '102', accountKind: 'regular' as const, isDemo: false },
       { id: '103', accountKind: 'PM' as const, isDemo: true },
     ];
-    client.session.set({ status: 'success', data: { ...own.data, user: { ...own.data.user, isDemo: false, accounts } } });
-    client.account.coins.set({ status: 'success', data: [coin('BTC')] });
+    client.session.state.set({ status: 'success', data: { ...own.data, user: { ...own.data.user, isDemo: false, accounts } } });
+    client.funds.coins.set({ status: 'success', data: [coin('BTC')] });
     const transferToAccount = vi.fn(() => Promise.resolve({ ok: true as const, value: undefined }));
     const user = userEvent.setup();
-    renderScreen({ ...client, transferToAccount }, <Assets />);
+    renderScreen({ ...client, funds: { ...client.funds, transferToAccount } }, <Assets />);
     await user.click(await screen.findByRole('button', { name: 'Move BTC' }));
     const dialog = await screen.findByRole('dialog', { name: 'Move BTC' });
     within(dialog).getByRole('combobox', { name: 'Action' }).focus();
@@ -79,10 +79,10 @@ describe('assets', () => {
 
   test('HND-04 ACC-03 more than can be moved is refused on the field, with the limit of what was chosen, and is not sent', async () => {
     const client = fakeClient();
-    client.account.coins.set({ status: 'success', data: [coin('BTC', { funding: money(3n * UNIT) })] });
-    const moveFunds = vi.fn(() => Promise.resolve({ ok: true as const, value: undefined }));
+    client.funds.coins.set({ status: 'success', data: [coin('BTC', { funding: money(3n * UNIT) })] });
+    const move = vi.fn(() => Promise.resolve({ ok: true as const, value: undefined }));
     const user = userEvent.setup();
-    renderScreen({ ...client, moveFunds }, <Assets />);
+    renderScreen({ ...client, funds: { ...client.funds, move } }, <Assets />);
     await user.click(await screen.findByRole('button', { name: 'Move BTC' }));
     const dialog = await screen.findByRole('dialog', { name: 'Move BTC' });
     const field = within(dialog).getByRole('textbox', { name: 'Amount' });
@@ -101,17 +101,17 @@ describe('assets', () => {
     await user.type(field, '1.00000001');
     expect(confirm.hasAttribute('disabled')).toBe(false);
     await user.click(confirm);
-    expect(moveFunds).toHaveBeenCalledWith('toTrading', 'BTC', money(UNIT + 1n));
+    expect(move).toHaveBeenCalledWith('toTrading', 'BTC', money(UNIT + 1n));
   });
 
   test('ACC-03 borrowing sends the amount typed; a refusal stays in the dialog, in words', async () => {
     const client = fakeClient();
-    client.account.coins.set({ status: 'success', data: [coin('BTC', { withdrawable: money(0n) })] });
-    const moveFunds = vi.fn(() =>
+    client.funds.coins.set({ status: 'success', data: [coin('BTC', { withdrawable: money(0n) })] });
+    const move = vi.fn(() =>
       Promise.resolve({ ok: false as const, failure: { code: 176014, message: 'This is more than you can borrow.' } }),
     );
     const user = userEvent.setup();
-    renderScreen({ ...client, moveFunds }, <Assets />);
+    renderScreen({ ...client, funds: { ...client.funds, move } }, <Assets />);
     await user.click(await screen.findByRole('button', { name: 'Move BTC' }));
     const dialog = await screen.findByRole('dialog', { name: 'Move BTC' });
     expect(within(dialog).getByText('At most 50.00000000 BTC')).toBeDefined();
@@ -119,7 +119,7 @@ describe('assets', () => {
     expect(confirm).toHaveProperty('disabled', true);
     await user.type(within(dialog).getByRole('textbox', { name: 'Amount' }), '0.5');
     await user.click(confirm);
-    expect(moveFunds).toHaveBeenCalledWith('borrow', 'BTC', money(UNIT / 2n));
+    expect(move).toHaveBeenCalledWith('borrow', 'BTC', money(UNIT / 2n));
     expect((await within(dialog).findByRole('alert')).textContent).toContain('more than you can borrow');
   });
 });

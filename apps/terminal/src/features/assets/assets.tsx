@@ -26,14 +26,14 @@ function mapped<A, B>(value: Loadable<A>, of: (data: A) => B): Loadable<B> {
 
 const namesOf = (coins: Loadable<readonly CoinView[]>): Loadable<Names> => mapped(coins, (views) => views.map(({ coin }) => coin));
 
-/** The rows change with the coins held; what is in them ticks by itself. */
+/** Rows change with the coins held; their values update themselves. */
 function sameNames(a: Loadable<Names>, b: Loadable<Names>): boolean {
   if (a.status === 'idle' || b.status === 'idle') return a.status === b.status;
   return a.status === b.status && (a.data ?? []).join() === (b.data ?? []).join();
 }
 
 function Total({ label, read }: { label: string; read: (totals: AccountView) => TickingValue | string }) {
-  const { totals } = useClient().account;
+  const { totals } = useClient().funds;
   return (
     <div>
       <dt>{label}</dt>
@@ -53,7 +53,7 @@ const viewIn = (coins: Loadable<readonly CoinView[]>, coin: Coin): CoinView | un
   coins.status === 'idle' ? undefined : coins.data?.find((view) => view.coin === coin);
 
 function CoinCell({ label, coin, read }: { label: string; coin: Coin; read: (view: CoinView) => TickingValue | string }) {
-  const { coins } = useClient().account;
+  const { coins } = useClient().funds;
   return (
     <TableCell label={label}>
       <Ticking
@@ -68,19 +68,19 @@ function CoinCell({ label, coin, read }: { label: string; coin: Coin; read: (vie
   );
 }
 
-/** What share of the coin counts as margin, and the switch that lets it count. */
+/** Collateral ratio of the coin, and the switch for its use as collateral. */
 function CollateralCell({ coin }: { coin: Coin }) {
   const client = useClient();
   const text = useAssetsText();
   const formats = useFormats();
-  const { coins } = client.account;
+  const { coins } = client.funds;
   const { lending } = useOffers();
   const choice = useSelected(coins, (now) => viewIn(now, coin)?.collateralChoice === true);
   const on = useSelected(coins, (now) => viewIn(now, coin)?.isCollateral !== false);
   const [busy, setBusy] = useState(false);
   const flip = (next: boolean): void => {
     setBusy(true);
-    void client.setCollateral(coin, next).then((result) => {
+    void client.funds.setCollateral(coin, next).then((result) => {
       setBusy(false);
       if (result.ok) notify({ kind: 'success', id: `collateral-${coin}`, title: text(next ? 'collateralOn' : 'collateralOff', { coin }) });
       else reportFailure(result.failure);
@@ -136,13 +136,13 @@ function CoinRow({ coin, onMove }: { coin: Coin; onMove: (() => void) | undefine
   );
 }
 
-/** What the account holds, owes and has saved, and the way to move it. */
+/** Balances, debts and savings of the account, with their transfers. */
 export function Assets() {
   const text = useAssetsText();
   const formats = useFormats();
-  const { account } = useClient();
+  const { funds } = useClient();
   const { lending } = useOffers();
-  const names = useSelected(account.coins, namesOf, sameNames);
+  const names = useSelected(funds.coins, namesOf, sameNames);
   const [moved, setMoved] = useState<CoinView | undefined>(undefined);
   const columns: Column[] = [
     { id: 'coin', label: text('coin'), align: 'start' },
@@ -176,7 +176,7 @@ export function Assets() {
             </dl>
             <DataTable label={text('table')} columns={columns}>
               {coins.map((coin) => (
-                <CoinRow key={coin} coin={coin} onMove={lending ? () => setMoved(viewIn(account.coins.get(), coin)) : undefined} />
+                <CoinRow key={coin} coin={coin} onMove={lending ? () => setMoved(viewIn(funds.coins.get(), coin)) : undefined} />
               ))}
             </DataTable>
             {moved !== undefined && <FundsDialog view={moved} onClose={() => setMoved(undefined)} />}

@@ -4,9 +4,9 @@ import { Button, Select } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
-import { SendingDialog } from '../../platform/sending-dialog.tsx';
+import { SendingDialog } from '../../widgets/sending-dialog.tsx';
 import { useFormats } from '../../platform/texts.tsx';
-import { TypedField } from '../../platform/typed-field.tsx';
+import { TypedField } from '../../widgets/typed-field.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import { moneyText, percentText } from '../../platform/values.ts';
 import styles from './assets.module.css';
@@ -15,7 +15,7 @@ import { useAssetsText } from './texts.ts';
 
 const COIN_DIGITS = 8;
 
-/** Decimals that an amount is typed with. */
+/** Decimals of a typed amount. */
 const AMOUNT_DIGITS = 8;
 
 interface FundsDialogProps {
@@ -23,12 +23,12 @@ interface FundsDialogProps {
   onClose(): void;
 }
 
-/** Transfers, borrows, repays, saves or redeems one coin; a refusal stays in the dialog, in words. */
+/** Transfers, borrows, repays, saves or redeems one coin; a refusal is shown in the dialog. */
 export function FundsDialog({ view, onClose }: FundsDialogProps) {
   const client = useClient();
   const text = useAssetsText();
   const formats = useFormats();
-  const others = useSelected(client.session, otherAccounts, sameActions);
+  const others = useSelected(client.session.state, otherAccounts, sameActions);
   const moves = [...FUNDS_MOVES, ...others].filter((one) => moneyUnits(mostOf(view, one)) > 0n);
   const [move, setMove] = useState<FundsAction>(moves[0] ?? 'toFunding');
   const [typed, setTyped] = useState('');
@@ -44,7 +44,7 @@ export function FundsDialog({ view, onClose }: FundsDialogProps) {
   const labelOf = (action: FundsAction): string =>
     isMove(action) ? text(`move.${action}`) : text('move.toAccount', { account: text(action) });
   const sendOf = (sent: Money) => () =>
-    isMove(move) ? client.moveFunds(move, coin, sent) : client.transferToAccount(accountOf(move), coin, sent);
+    isMove(move) ? client.funds.move(move, coin, sent) : client.funds.transferToAccount(accountOf(move), coin, sent);
   const done = (): void => {
     notify({ kind: 'success', id: 'funds', title: text('fundsDone', { amount: typed, coin }) });
     onClose();

@@ -3,16 +3,16 @@ import { moneyUnits, money, parseDecimal, rateUnits, type AccountKind, type Fund
 
 export const FUNDS_MOVES: readonly FundsMove[] = ['toFunding', 'toTrading', 'borrow', 'repay', 'subscribe', 'redeem'];
 
-/** What can be done with a coin: moving it about in the account, or into the user's account of another kind. */
+/** Actions on a coin: moves within the account, and transfers to the user's account of another kind. */
 export type FundsAction = FundsMove | `account.${AccountKind}`;
 
 const PREFIX = 'account.';
 export const isMove = (action: FundsAction): action is FundsMove => !action.startsWith(PREFIX);
 export const accountOf = (action: `account.${AccountKind}`): AccountKind => action.slice(PREFIX.length) as AccountKind;
 
-type SessionValue = ReturnType<TerminalClient['session']['get']>;
+type SessionValue = ReturnType<TerminalClient['session']['state']['get']>;
 
-/** The user's other accounts, real or demo as the one that is looked at. */
+/** The user's other accounts, real or demo like the selected one. */
 export function otherAccounts(session: SessionValue): readonly FundsAction[] {
   const user = session.status === 'success' ? session.data.user : undefined;
   if (user === undefined) return [];
@@ -26,7 +26,7 @@ const ZERO = money(0n);
 const less = (a: Money, b: Money): Money => (moneyUnits(a) < moneyUnits(b) ? a : b);
 const above = (value: Money): Money => (moneyUnits(value) > 0n ? value : ZERO);
 
-/** The most that a move could carry; of borrowing what the coin's limit leaves, which the margin may not all carry. */
+/** Maximum of a move; for borrowing, the rest of the coin's limit, which the margin may not fully cover. */
 export function mostOf(view: CoinView, move: FundsAction): Money {
   if (!isMove(move)) return view.withdrawable;
   switch (move) {
@@ -45,7 +45,7 @@ export function mostOf(view: CoinView, move: FundsAction): Money {
   }
 }
 
-/** What is typed as an amount; `undefined` when it is none above 0. */
+/** The typed amount; `undefined` unless it is above 0. */
 export function typedAmount(text: string): Money | undefined {
   const units = parseDecimal(text);
   return units === undefined || units <= 0n ? undefined : money(units);

@@ -1,4 +1,4 @@
 import { textHook } from '../../platform/texts.tsx';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-export const useAssetsText = textHook<typeof english>('assets');
+export const useAssetsText = textHook('assets', english);

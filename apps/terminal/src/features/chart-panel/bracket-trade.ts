@@ -11,16 +11,16 @@ import {
   type Readable,
   type TerminalClient,
 } from '@tapedeck/client';
-import { lotCount, moneyRatio, priceOfTicks, rateUnits, type Ticks } from '@tapedeck/domain';
-import { askChange, type AskedChange, type ChangeReading } from '../../platform/confirmation-asked.ts';
-import { errorText } from '../../platform/error-text.ts';
-import type { FormOnScreen } from '../../platform/form-on-screen.ts';
-import { tpslHabits } from '../../platform/tpsl-habits.ts';
+import { lotCount, moneyRatio, negateMoney, priceOfTicks, rateUnits, type Ticks } from '@tapedeck/domain';
+import { askChange, type AskedChange, type ChangeReading } from '../../intents/confirmation-asked.ts';
+import { errorText } from '../../widgets/error-text.ts';
+import type { FormOnScreen } from '../../intents/form-on-screen.ts';
+import { tpslHabits } from '../../widgets/tpsl-habits.ts';
 import { coinDigits, lotsText, moneyText, priceText, signedMoneyText } from '../../platform/values.ts';
 import { costFact, plainFact, profitFact, type ChangeWords } from './change-words.ts';
 import { chartTicks } from './chart-ticks.ts';
 
-/** A trade planned on the chart, in the words of the page, and as it is sent. */
+/** A trade planned on the chart, as text and as a command. */
 export class BracketTrade {
   private readonly client: TerminalClient;
   private readonly feed: MarketFeed;
@@ -90,7 +90,7 @@ export class BracketTrade {
     return {
       target: signedMoneyText(formats, plan.gain, digits),
       entry: this.nameOf(terms, plan),
-      stop: `\u2212${moneyText(formats, plan.loss, digits)}`,
+      stop: moneyText(formats, negateMoney(plan.loss), digits),
       ratio: this.ratioOf(plan),
       note: this.noteOf(plan),
       problem: this.problemOf(plan),
@@ -103,7 +103,7 @@ export class BracketTrade {
     const { client, words, feed, context } = this;
     const { instrument } = feed;
     const { text, formats } = words;
-    // What is stated is sent: the quantity does not follow the equity while the question stands.
+    // The displayed quantity is sent: it does not follow the equity while the confirmation is open.
     const read = (): ChangeReading => {
       const { preview } = this.planOf(terms);
       return {
@@ -132,14 +132,14 @@ export class BracketTrade {
       read,
       send: async () => {
         const order = orderReadings(asked.draft, context.get()).of(terms.side);
-        const result = await client.placeOrder(asked.draft, terms.side, orderOptions(order));
+        const result = await client.orders.place(asked.draft, terms.side, orderOptions(order));
         return result.ok ? { ok: true, value: undefined } : result;
       },
     };
     return this.problemOf(asked) === '' && askChange(client, change);
   }
 
-  /** Puts the plan into the order form, which sends nothing by itself. */
+  /** Copies the plan to the order form, which sends nothing by itself. */
   private fill(planned: PlannedBracket): boolean {
     this.form.algo.set(false);
     this.form.dispatch({ type: 'orderLoaded', draft: this.planOf(this.termsOf(planned)).draft });

@@ -19,13 +19,13 @@ export const plainFact = (name: string, value: string): ChangeFact => ({ name, v
 
 const toneOf = (value: Money): ChangeFact['tone'] => (moneyUnits(value) > 0n ? 'up' : moneyUnits(value) < 0n ? 'down' : 'plain');
 
-/** What something earns, with its sign and colour; nothing where that is unknown. */
+/** A profit or loss with its sign and colour; empty while unknown. */
 export function profitFact(name: string, value: Money | undefined, { settleCoin }: Instrument, formats: Formats): readonly ChangeFact[] {
   if (value === undefined) return [];
   return [{ name, value: `${signedMoneyText(formats, value, coinDigits(settleCoin))} ${settleCoin}`, tone: toneOf(value) }];
 }
 
-/** What something costs; nothing where that is unknown. */
+/** A cost; empty while unknown. */
 export function costFact(name: string, value: Money | undefined, coin: string, formats: Formats): readonly ChangeFact[] {
   return value === undefined ? [] : [plainFact(name, `${moneyText(formats, value, coinDigits(coin))} ${coin}`)];
 }

@@ -1,5 +1,5 @@
 import type { ChartLine } from '@tapedeck/chart';
-// By itself: the widget's code comes after the first view.
+// Loaded separately: the widget's code comes after the first paint.
 import { orderLineOf } from '@tapedeck/chart/orders';
 import { earnedAt, type OrderView, type PositionView, type TerminalClient } from '@tapedeck/client';
 import {
@@ -18,12 +18,12 @@ import {
   type StopOrderType,
 } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
-import { formOnScreen } from '../../platform/form-on-screen.ts';
+import { formOnScreen } from '../../intents/form-on-screen.ts';
 import type { KeyOf, Translate } from '../../platform/texts.tsx';
-import { askMarketClose } from '../../platform/confirmation-asked.ts';
-import { askReverse } from '../../platform/reverse-asked.ts';
-import { askTpsl } from '../../platform/tpsl-asked.ts';
-import { triggerText } from '../../platform/trigger-text.ts';
+import { askMarketClose } from '../../intents/confirmation-asked.ts';
+import { askReverse } from '../../intents/reverse-asked.ts';
+import { askTpsl } from '../../intents/tpsl-asked.ts';
+import { triggerText } from '../../widgets/trigger-text.ts';
 import { coinDigits, lotsText, percentText, priceText, signedMoneyText, signedPercentText } from '../../platform/values.ts';
 import { chartOrder } from './chart-order.ts';
 import { formLine } from './form-line.ts';
@@ -34,7 +34,7 @@ export interface LineWriter {
   readonly text: Translate<KeyOf<typeof english>>;
 }
 
-/** A price as the chart counts: a plain number. */
+/** A price as a plain number for the chart. */
 const chartPrice = (value: Price): number => Number(priceUnits(value)) / 1e8;
 
 type Detail = ChartLine['details'][number];
@@ -43,7 +43,7 @@ const toned = (text: string, units: bigint): Detail => ({ text, tone: units > 0n
 const profitDetail = (formats: Formats, value: Money | undefined, { settleCoin }: Instrument): Detail[] =>
   value === undefined ? [] : [toned(signedMoneyText(formats, value, coinDigits(settleCoin)), moneyUnits(value))];
 
-/** How far the price is from the mark, which liquidates. */
+/** Distance of the price from the mark price, which determines liquidation. */
 function fromMark({ formats, text }: LineWriter, price: Price, mark: Price | undefined): Detail[] {
   if (mark === undefined || priceUnits(mark) === 0n) return [];
   const away = priceUnits(price) - priceUnits(mark);
@@ -51,14 +51,14 @@ function fromMark({ formats, text }: LineWriter, price: Price, mark: Price | und
   return [plain(text(away < 0n ? 'belowMark' : 'aboveMark', { share }))];
 }
 
-/** What a position's own line and those that follow from it have in common. */
+/** Parts shared by a position's own line and the lines derived from it. */
 const positionPart = ({ record }: PositionView) => ({ side: record.side, quantity: '', buttons: [], drag: 'none' }) as const;
 
 function breakEvenLine({ formats, text }: LineWriter, view: PositionView): ChartLine[] {
   const { instrument, breakEvenPrice, entryPrice } = view;
   if (breakEvenPrice === undefined) return [];
   const away = priceUnits(breakEvenPrice) - priceUnits(entryPrice);
-  const distance = `${away > 0n ? '+' : away < 0n ? '\u2212' : ''}${priceText(formats, price(away < 0n ? -away : away), instrument)}`;
+  const distance = `${away > 0n ? '+' : ''}${priceText(formats, price(away), instrument)}`;
   return [
     {
       ...positionPart(view),
@@ -115,7 +115,7 @@ function positionLines(writer: LineWriter, view: PositionView): ChartLine[] {
 
 const sideName = ({ text }: LineWriter, { side }: OrderView['record']): string => text(side === 'Buy' ? 'buy' : 'sell');
 
-/** Whether an order's price is the trader's to move: parts of strategies and copies are moved by what made them. */
+/** Whether the trader can move an order's price: parts of strategies and copies are moved by their owner. */
 const isOwn = ({ strategy, copy }: OrderView['record']): boolean => strategy === undefined && copy === undefined;
 
 function orderLine(writer: LineWriter, { instrument, record }: OrderView): ChartLine {
@@ -144,7 +144,7 @@ const isTrailing = (kind: StopOrderType): boolean => kind === 'TrailingStop' || 
 
 type Words = Pick<ChartLine, 'kind' | 'name' | 'quantity' | 'details'>;
 
-/** An exit of a position says what it would earn; `undefined` for any other order. */
+/** An exit of a position shows its P&L; `undefined` for any other order. */
 function exitWords(
   { formats, text }: LineWriter,
   { instrument, record }: OrderView,
@@ -160,7 +160,7 @@ function exitWords(
   return { kind: leg, name: text(leg), quantity: lotsText(formats, closed, instrument), details: profitDetail(formats, pnl, instrument) };
 }
 
-/** What any other order that waits says. */
+/** Text of any other conditional order. */
 function conditionWords(writer: LineWriter, { instrument, record }: OrderView, position: PositionView | undefined): Words {
   const { formats, text } = writer;
   const { stop } = record;
@@ -173,7 +173,7 @@ function conditionWords(writer: LineWriter, { instrument, record }: OrderView, p
   return { kind: 'conditional', name: sideName(writer, record), quantity, details: [plain(text('conditionKind', { trigger, kind }))] };
 }
 
-/** The line of an order that waits for a price; none while it waits for no price. */
+/** The line of a conditional order; none if it has no trigger price. */
 function waitingLine(writer: LineWriter, order: OrderView, position: PositionView | undefined): ChartLine[] {
   const { instrument, record } = order;
   if (record.stop?.trigger === undefined) return [];
@@ -185,24 +185,24 @@ function waitingLine(writer: LineWriter, order: OrderView, position: PositionVie
       price: chartPrice(priceOfTicks(record.stop.trigger.price, instrument.tickSize)),
       side: record.side,
       buttons: [{ id: 'cancel', label: writer.text('cancelOrder') }],
-      // A trailing stop follows the price, not a hand.
+      // A trailing stop follows the price and cannot be dragged.
       drag: words.kind !== 'trailing' && isOwn(record) ? 'move' : 'none',
     },
   ];
 }
 
 function ordersOf(client: TerminalClient, instrument: Instrument): readonly OrderView[] {
-  const orders = client.account.openOrders.get();
+  const orders = client.orders.open.get();
   const list = orders.status === 'idle' ? undefined : orders.data;
   return (list ?? []).filter((order) => order.instrument.id === instrument.id && order.state === 'live');
 }
 
-/** Lines of everything the account has in the contract on screen. */
+/** Lines of the account's positions and orders in the displayed contract. */
 export function tradeLines(client: TerminalClient, instrument: Instrument, writer: LineWriter): ChartLine[] {
-  const keys = client.account.positionKeys.get();
+  const keys = client.positions.keys.get();
   const list = keys.status === 'idle' ? undefined : keys.data;
   const positions = (list ?? [])
-    .flatMap((key) => client.account.position(key).get() ?? [])
+    .flatMap((key) => client.positions.position(key).get() ?? [])
     .filter((view) => view.instrument.id === instrument.id);
   const of = ({ record }: OrderView) => positions.find((view) => view.record.positionIndex === record.positionIndex);
   const lineOf = (order: OrderView): ChartLine[] => {
@@ -215,15 +215,17 @@ export function tradeLines(client: TerminalClient, instrument: Instrument, write
         return [];
     }
   };
-  return [
-    ...positions.flatMap((view) => positionLines(writer, view)),
-    ...ordersOf(client, instrument).flatMap(lineOf),
-    ...formLine(writer, formOnScreen.get(), instrument),
-  ];
+  const orders = ordersOf(client, instrument).flatMap(lineOf);
+  const form = formLine(writer, formOnScreen.get(), { instrument, orders });
+  return [...positions.flatMap((view) => positionLines(writer, view)), ...orders, ...form];
 }
 
-/** What a button at a line's end does: cancels that order, or asks for the position to be closed, turned around, or given a TP/SL. */
-export async function pressLineButton(client: TerminalClient, lineId: string, button: string): ReturnType<TerminalClient['cancelOrder']> {
+/** Executes a button of a line: cancels that order, or asks to close or reverse the position, or to set its TP/SL. */
+export async function pressLineButton(
+  client: TerminalClient,
+  lineId: string,
+  button: string,
+): ReturnType<TerminalClient['orders']['cancel']> {
   const [kind, ...rest] = lineId.split(':');
   const id = rest.join(':');
   if (kind === 'position' && button === 'tpsl') {
@@ -238,19 +240,19 @@ export async function pressLineButton(client: TerminalClient, lineId: string, bu
     askMarketClose(client, id);
     return { ok: true, value: undefined };
   }
-  const orders = client.account.openOrders.get();
+  const orders = client.orders.open.get();
   const order = (orders.status === 'idle' ? undefined : orders.data)?.find(({ record }) => String(record.orderId) === id);
-  return order === undefined ? { ok: true, value: undefined } : client.cancelOrder(order.record);
+  return order === undefined ? { ok: true, value: undefined } : client.orders.cancel(order.record);
 }
 
-/** Calls `listener` when a line may have changed; ticking positions included. */
+/** Calls `listener` when a line may have changed, including ticking positions. */
 export function followLines(client: TerminalClient, listener: () => void): () => void {
-  const { account } = client;
-  let positions: (() => void)[] = [];
+  const { positions, orders } = client;
+  let ends: (() => void)[] = [];
   const followPositions = () => {
-    for (const end of positions) end();
-    const keys = account.positionKeys.get();
-    positions = ((keys.status === 'idle' ? undefined : keys.data) ?? []).map((key) => account.position(key).subscribe(listener));
+    for (const end of ends) end();
+    const keys = positions.keys.get();
+    ends = ((keys.status === 'idle' ? undefined : keys.data) ?? []).map((key) => positions.position(key).subscribe(listener));
     listener();
   };
   followPositions();
@@ -262,12 +264,8 @@ export function followLines(client: TerminalClient, listener: () => void): () =>
     listener();
   };
   followForm();
-  const ends = [
-    account.positionKeys.subscribe(followPositions),
-    account.openOrders.subscribe(listener),
-    formOnScreen.subscribe(followForm),
-  ];
+  const others = [positions.keys.subscribe(followPositions), orders.open.subscribe(listener), formOnScreen.subscribe(followForm)];
   return () => {
-    for (const end of [...ends, ...positions, ...form]) end();
+    for (const end of [...others, ...ends, ...form]) end();
   };
 }

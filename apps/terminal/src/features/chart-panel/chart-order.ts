@@ -12,7 +12,7 @@ const STATUSES = {
   Deactivated: CHART_ORDER_STATUSES.Canceled,
 } as const satisfies Readonly<Record<OrderView['record']['status'], ChartOrder['status']>>;
 
-/** An order of the account in the numbers of the chart (CHT-26). */
+/** An order of the account in plain numbers for the chart (CHT-26). */
 export function chartOrder({ side, orderType, stop, status }: OrderView['record']): ChartOrder {
   const { Limit, Market, Stop, StopLimit } = CHART_ORDER_TYPES;
   const plain = orderType === 'Limit' ? Limit : Market;

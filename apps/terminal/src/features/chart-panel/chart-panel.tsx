@@ -4,7 +4,7 @@ import type { Instrument } from '@tapedeck/domain';
 import { Panel } from '@tapedeck/ui';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { formOnScreen } from '../../platform/form-on-screen.ts';
+import { formOnScreen } from '../../intents/form-on-screen.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { notify, reportFailure } from '../../platform/notifications.ts';
@@ -12,28 +12,26 @@ import { PanelLoading } from '../../platform/panel-state.tsx';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { textHook, useFormats, useLanguageTag } from '../../platform/texts.tsx';
 import { theme } from '../../platform/theme.ts';
+import { useErrorText, useIssueText } from '../../widgets/form-texts.ts';
 import { BracketTrade } from './bracket-trade.ts';
 import { followLines, pressLineButton, tradeLines } from './chart-lines.ts';
 import styles from './chart-panel.module.css';
 import { clientDatafeed } from './datafeed.ts';
 import { LineChanges } from './line-change.ts';
 import { chartSymbol } from './symbol-info.ts';
-import type english from './text.en.json';
+import english from './text.en.json';
 import { createTradeHandler } from './trade-handler.ts';
 
-const useText = textHook<typeof english>('chart-panel');
-/** Refusals have the words of the form that would meet them. */
-const useErrorText = textHook<Record<`error.${string}`, string>>('order-form');
-const useIssueText = textHook<Record<`issue.${string}`, string>>('tpsl');
-/** The terminal's own first interval (specification, section 9). */
+const useText = textHook('chart-panel', english);
+/** The terminal's own first interval (CHT-02). */
 const INITIAL_RESOLUTION = '30';
-/** What a kept choice may be (CHT-02). */
+/** Valid values of a stored choice (CHT-02). */
 const RESOLUTIONS: readonly ChartResolution[] = ['1', '3', '5', '15', '30', '60', '120', '240', '360', '720', '1D', '1W', '1M'];
 
-/** Lines carry the ticking profit; twice a second is enough to read it. */
+/** Lines show the ticking P&L; twice a second is enough to read it. */
 const LINES_INTERVAL_MS = 500;
 const MARKS_DELAY_MS = 1_000;
-/** The frame's files are the terminal's. */
+/** The frame's files are served with the terminal. */
 const LIBRARY_PATH = '/';
 /** CHT-03. */
 const TIME_FRAMES: readonly TimeFrame[] = [
@@ -53,7 +51,7 @@ function startingResolution(): ChartResolution {
   return RESOLUTIONS.find((resolution) => resolution === kept) ?? INITIAL_RESOLUTION;
 }
 
-/** Makes the widget once its code has arrived, after the first paint; it outlives changes of symbol, resolution, theme and language. */
+/** Creates the widget once its code has arrived, after the first paint; it outlives changes of symbol, resolution, theme and language. */
 function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Instrument): ChartWidget | undefined {
   const client = useClient();
   const text = useText();
@@ -67,11 +65,11 @@ function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Inst
   useEffect(() => {
     let gone = false;
     let made: ChartWidget | undefined;
-    // Price, book and form come first: the chart's engine would compete with them.
+    // Price, book and form come first: the chart engine would compete with them.
     const callOff = whenIdle(() => void load());
     let again: ReturnType<typeof setTimeout> | undefined;
     const load = async (): Promise<void> => {
-      // The server may be away just now.
+      // The server may be unreachable at the moment.
       const chart = await import('@tapedeck/chart').catch(() => undefined);
       if (gone || container.current === null) return;
       if (chart === undefined) {
@@ -112,7 +110,7 @@ function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Inst
   return widget;
 }
 
-/** Keeps the chart's trade lines and its freshness up to date. */
+/** Updates the chart's trade lines and its freshness. */
 function useFollowing(widget: ChartWidget | undefined, feed: MarketFeed): void {
   const client = useClient();
   const text = useText();
@@ -154,30 +152,30 @@ function useFollowing(widget: ChartWidget | undefined, feed: MarketFeed): void {
   }, [widget, feed]);
 }
 
-/** The chart tells its alerts itself while it can be seen. */
+/** The chart reports its alerts itself while it is visible. */
 function tellAlert({ id, title, text, wantsNotice }: FiredAlert): void {
   if (wantsNotice) notify({ kind: 'info', id: `alert-${id}`, title, detail: text });
 }
 
-/** Has the marks of executions follow the account. */
+/** Updates the execution marks with the account. */
 function useMarks(widget: ChartWidget | undefined): void {
-  const { account } = useClient();
+  const { histories } = useClient();
   useEffect(() => {
     if (widget === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = account.version.subscribe(() => {
+    const end = histories.version.subscribe(() => {
       clearTimeout(timer);
-      // The history is a moment behind the stream.
+      // The history lags slightly behind the stream.
       timer = setTimeout(() => widget.refreshMarks(), MARKS_DELAY_MS);
     });
     return () => {
       clearTimeout(timer);
       end();
     };
-  }, [widget, account]);
+  }, [widget, histories]);
 }
 
-/** Answers for what is traded on the chart. */
+/** Handles trades on the chart. */
 function useTrading(widget: ChartWidget | undefined, feed: MarketFeed): void {
   const client = useClient();
   const text = useText();
@@ -204,7 +202,16 @@ export function ChartPanel({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (sy
   useTrading(widget, feed);
   useMarks(widget);
   useEffect(() => widget?.onAlert(tellAlert), [widget]);
-  useEffect(() => widget?.onSymbol(({ ticker }) => onSymbol(ticker)), [widget, onSymbol]);
+  const { symbol } = feed.instrument;
+  useEffect(
+    () =>
+      widget?.onSymbol(({ ticker }) => {
+        // Until the page has followed, nothing on the chart trades: the handler would apply its prices to the previous symbol.
+        if (ticker !== symbol) widget.setTradeHandler(undefined);
+        onSymbol(ticker);
+      }),
+    [widget, symbol, onSymbol],
+  );
   return (
     <Panel label={text('region')} className={styles['panel']}>
       <div ref={container} className={styles['frame']} />

@@ -32,7 +32,7 @@ const item = (part: Partial<ExecutionItem>): ExecutionItem => ({
 
 async function marksOf(...rows: readonly ExecutionItem[]) {
   const client = fakeClient();
-  client.executions = vi.fn(() => Promise.resolve({ ok: true as const, value: { rows, cursor: '' } }));
+  client.histories.executions = vi.fn(() => Promise.resolve({ ok: true as const, value: { rows, cursor: '' } }));
   const marks = await executionMarks(client, { ticker: instrument.symbol, from: 0, to: 200 }, writer);
   return marks.map(({ kind, text, details }) => [kind, text, ...details.map(({ name, value, tone }) => `${name} ${value} ${tone}`)]);
 }

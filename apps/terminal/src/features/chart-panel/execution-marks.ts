@@ -5,7 +5,7 @@ import type { ExecutionItem } from '@tapedeck/protocol';
 import { percentText } from '../../platform/values.ts';
 import type { LineWriter } from './chart-lines.ts';
 
-/** Pages of the history that are asked for at most: what is further back has no marks. */
+/** Maximum history pages: older executions have no marks. */
 const MOST_PAGES = 5;
 type Fact = ChartMark['details'][number];
 const plain = (name: string, value: string): Fact => ({ name, value, tone: 'plain' });
@@ -20,7 +20,7 @@ function earnedFact(name: string, amount: string, coin: string, { formats }: Lin
 const negated = (amount: string): string =>
   amount.startsWith('-') ? amount.slice(1) : parseDecimal(amount) === 0n ? amount : `-${amount}`;
 
-/** A funding payment: what is charged is what the position paid. */
+/** A funding payment: the fee is the amount that the position paid. */
 function fundingMark(item: ExecutionItem, instrument: Instrument, writer: LineWriter): ChartMark {
   const { text, formats } = writer;
   const fee = parseDecimal(item.execFee) ?? 0n;
@@ -72,14 +72,14 @@ export async function executionMarks(
   { ticker, from, to }: { readonly ticker: string; readonly from: number; readonly to: number },
   writer: LineWriter,
 ): Promise<readonly ChartMark[]> {
-  const instrument = client.instrument(ticker);
-  const session = client.session.get();
+  const instrument = client.markets.instrument(ticker);
+  const session = client.session.state.get();
   const isIn = session.status !== 'idle' && session.data?.loggedIn === true;
   if (instrument === undefined || !isIn) return [];
   const marks: ChartMark[] = [];
   let cursor = '';
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const answer = await client.executions(cursor, { symbol: ticker, from });
+    const answer = await client.histories.executions(cursor, { symbol: ticker, from });
     if (!answer.ok) throw new Error(answer.failure.message);
     for (const item of answer.value.rows) {
       if (item.execTimeE3 > to) continue;

@@ -9,10 +9,10 @@ import {
 } from '@tapedeck/client';
 import { USUAL_ACCOUNT } from '@tapedeck/client';
 import type { Instrument } from '@tapedeck/domain';
-import type { AskedChange } from '../../platform/confirmation-asked.ts';
+import type { AskedChange } from '../../intents/confirmation-asked.ts';
 import { plainFact, profitFact, type ChangeWords } from './change-words.ts';
 
-/** The TP/SL dialog's own context, at the market as it is now. */
+/** The TP/SL dialog's context, at current market prices. */
 export function exitContext(view: PositionView, { last, mark, index, traits }: OrderFormContext): TpslContext {
   const { instrument, record, entryPrice, liquidationPrice } = view;
   return {
@@ -33,7 +33,7 @@ interface ExitChange {
   readonly instrument: Instrument;
   readonly price: string;
   readonly context: Readable<OrderFormContext>;
-  /** The exit as it would be now; `undefined` once there is no position. */
+  /** The exit at its new price; `undefined` once the position has ended. */
   find(): ExitMove | undefined;
   send(terms: ReturnType<typeof tpslTerms>): Promise<Result<void>>;
 }

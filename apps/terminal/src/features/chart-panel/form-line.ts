@@ -1,22 +1,23 @@
 import type { ChartLine, DragEstimate, WantedOrder } from '@tapedeck/chart';
-import { fieldPrice, orderReadings, orderRules, type OrderFormContext, type OrderFormDraft } from '@tapedeck/client';
+import { fieldPrice, orderReadings, orderRules, type OrderFormAction, type OrderFormContext, type OrderFormDraft } from '@tapedeck/client';
 import {
   parseDecimal,
   price as priceOf,
   priceOfTicks,
   priceUnits,
+  quantityCoin,
   type Instrument,
   type Price,
   type Side,
   type Ticks,
 } from '@tapedeck/domain';
-import { errorText } from '../../platform/error-text.ts';
-import type { FormOnScreen } from '../../platform/form-on-screen.ts';
+import { errorText } from '../../widgets/error-text.ts';
+import type { FormOnScreen } from '../../intents/form-on-screen.ts';
 import type { LineWriter } from './chart-lines.ts';
 import { costFact, plainFact, profitFact, type ChangeWords } from './change-words.ts';
 import { chartTicks } from './chart-ticks.ts';
 
-/** An order as the form holds it: the price of its line, and the side that the price means. */
+/** The order in the form: the price of its line, and the side implied by the price. */
 interface FormOrder {
   readonly side: Side;
   readonly price: Price;
@@ -28,13 +29,20 @@ function formOrder(draft: OrderFormDraft, { last, mark }: OrderFormContext): For
   const now = last ?? mark;
   if (units === undefined || units <= 0n || now === undefined) return undefined;
   const price = priceOf(units);
-  // Below the market a limit buys and a trigger sells, above it the other way round.
+  // Below the market a limit order buys and a trigger sells; above it, the opposite.
   const waits = draft.trigger !== undefined;
   return { side: price > now === waits ? 'Buy' : 'Sell', price };
 }
 
-/** The line of what stands in the order form; none while the form has no price. */
-export function formLine({ text, formats }: LineWriter, form: FormOnScreen | undefined, instrument: Instrument): ChartLine[] {
+/**
+ * The line of the order in the form; none without a price. A sent order leaves its price in the form: until a quantity is entered again,
+ * only the order's own line, one of `orders`, is shown at that price.
+ */
+export function formLine(
+  { text, formats }: LineWriter,
+  form: FormOnScreen | undefined,
+  { instrument, orders }: { readonly instrument: Instrument; readonly orders: readonly ChartLine[] },
+): ChartLine[] {
   const context = form?.followed.get();
   if (form === undefined || context?.instrument.id !== instrument.id || form.algo.get()) return [];
   const draft = form.draft.get();
@@ -43,11 +51,13 @@ export function formLine({ text, formats }: LineWriter, form: FormOnScreen | und
   const { side, price } = order;
   const { quantity } = form.now().of(side).draft;
   const name = text(side === 'Buy' ? 'buy' : 'sell');
+  const at = Number(priceUnits(price)) / 1e8;
+  if (quantity === '' && orders.some((order) => order.price === at)) return [];
   return [
     {
       id: `form:${instrument.symbol}`,
       kind: 'preOrder',
-      price: Number(priceUnits(price)) / 1e8,
+      price: at,
       side,
       name: text('formName'),
       quantity: quantity === '' ? name : `${name} ${formats.decimal(quantity)}`,
@@ -63,7 +73,7 @@ const atPrice = (draft: OrderFormDraft, at: Ticks, instrument: Instrument): Orde
   return draft.trigger === undefined ? { ...draft, price: text } : { ...draft, trigger: { ...draft.trigger, price: text } };
 };
 
-/** What the form would say of its order at another price. */
+/** The form's reading of its order at another price. */
 export function formEstimate(form: FormOnScreen, price: number, words: ChangeWords): DragEstimate {
   const context = form.followed.get();
   const { instrument } = context;
@@ -78,12 +88,12 @@ export function formEstimate(form: FormOnScreen, price: number, words: ChangeWor
     ...costFact(text('change.cost'), cost, instrument.settleCoin, formats),
   ];
   const errors = orderRules.errors(order).filter((error) => error.side === undefined || error.side === side);
-  // What is not typed yet is no refusal of the price.
+  // An empty field does not make the price invalid.
   const wrong = errors.find(({ field }) => field !== 'quantity');
   return { title: text('change.form'), facts, problem: wrong === undefined ? '' : errorText(words.errorText, formats, wrong) };
 }
 
-/** Puts a dragged price into the form. */
+/** Sets a dragged price in the form. */
 export function moveForm(form: FormOnScreen, price: number): void {
   const { instrument } = form.followed.get();
   const at = priceOfTicks(chartTicks(price, instrument), instrument.tickSize);
@@ -91,13 +101,35 @@ export function moveForm(form: FormOnScreen, price: number): void {
   else form.dispatch({ type: 'triggerTyped', text: fieldPrice(at, instrument) });
 }
 
-/** Puts an order that was wanted at a price into the form, which sends nothing by itself. */
-export function fillForm(form: FormOnScreen, { type, price }: WantedOrder): void {
+/** Form actions for an order at a chosen price. */
+function wantedActions({ type, price }: WantedOrder, instrument: Instrument): readonly OrderFormAction[] {
+  const at = priceOfTicks(chartTicks(price, instrument), instrument.tickSize);
+  if (type === 'limit')
+    return [
+      { type: 'orderTypeChosen', orderType: 'Limit' },
+      { type: 'priceSet', price: at },
+    ];
+  return [
+    { type: 'conditionalChosen' },
+    { type: 'orderTypeChosen', orderType: 'Market', conditional: true },
+    { type: 'triggerTyped', text: fieldPrice(at, instrument) },
+  ];
+}
+
+/** Sets an order at a chosen price in the form, which sends nothing by itself. */
+export function fillForm(form: FormOnScreen, wanted: WantedOrder): void {
   form.algo.set(false);
-  if (type === 'limit') form.dispatch({ type: 'orderTypeChosen', orderType: 'Limit' });
-  else {
-    form.dispatch({ type: 'conditionalChosen' });
-    form.dispatch({ type: 'orderTypeChosen', orderType: 'Market', conditional: true });
-  }
-  moveForm(form, price);
+  for (const action of wantedActions(wanted, form.followed.get().instrument)) form.dispatch(action);
+}
+
+/** The form's quantity for an order at a chosen price; '' if empty. */
+export function wantedQuantity(form: FormOnScreen, wanted: WantedOrder, formats: LineWriter['formats']): string {
+  const context = form.followed.get();
+  const { instrument } = context;
+  const draft = wantedActions(wanted, instrument).reduce(
+    (before, action) => orderRules.reduce(orderReadings(before, context), action),
+    form.draft.get(),
+  );
+  const { quantity } = orderRules.preview(orderReadings(draft, context).of(wanted.side));
+  return quantity === undefined ? '' : `${formats.decimal(quantity)} ${quantityCoin(instrument)}`;
 }

@@ -12,15 +12,15 @@ import {
   type TerminalClient,
 } from '@tapedeck/client';
 import { isPositionExit, isSpot, priceOfTicks, valueAtTick, valueCoin, type Instrument, type Ticks } from '@tapedeck/domain';
-import type { AskedChange, ChangeReading } from '../../platform/confirmation-asked.ts';
-import { errorText } from '../../platform/error-text.ts';
-import { tpslHabits } from '../../platform/tpsl-habits.ts';
+import type { AskedChange, ChangeReading } from '../../intents/confirmation-asked.ts';
+import { errorText } from '../../widgets/error-text.ts';
+import { tpslHabits } from '../../widgets/tpsl-habits.ts';
 import { lotsText, priceText } from '../../platform/values.ts';
 import { costFact, plainFact, profitFact, type ChangeFact, type ChangeWords } from './change-words.ts';
 import { chartTicks } from './chart-ticks.ts';
 import { exitChange, exitContext } from './exit-change.ts';
 
-/** Finds the order or position of a line, and says what dropping it at a price would do. */
+/** Finds the order or position of a line, and the effect of dropping it at a price. */
 export class LineChanges {
   private readonly client: TerminalClient;
   private readonly words: ChangeWords;
@@ -34,15 +34,16 @@ export class LineChanges {
     this.context = orderFormContext(client, feed);
   }
 
-  /** `undefined` when the line is gone, or nothing would change. */
+  /** `undefined` if the line has ended, or nothing would change. */
   at(lineId: string, price: number): AskedChange | undefined {
     const [kind, ...rest] = lineId.split(':');
+    const id = rest.join(':');
     const at = chartTicks(price, this.instrument);
-    return kind === 'position' ? this.ofPosition(rest.join(':'), at) : this.ofOrder(rest.join(':'), at);
+    return kind === 'position' ? this.ofPosition(id, at) : this.ofOrder(id, at);
   }
 
   private order(id: string): OrderView | undefined {
-    const orders = this.client.account.openOrders.get();
+    const orders = this.client.orders.open.get();
     return (orders.status === 'idle' ? undefined : orders.data)?.find(({ record }) => String(record.orderId) === id);
   }
 
@@ -51,37 +52,39 @@ export class LineChanges {
   }
 
   private ofPosition(key: string, at: Ticks): AskedChange | undefined {
-    const { account, stops } = this.client;
+    // The price is in ticks of the shown symbol, and so must be the position or the order.
+    if (!key.startsWith(`${this.instrument.symbol}:`)) return undefined;
+    const { positions } = this.client;
     const { instrument, context } = this;
     const find = () => {
-      const view = account.position(key).get();
+      const view = positions.position(key).get();
       const price = priceOfTicks(at, instrument.tickSize);
-      return view && newExit(price, account.exits(key).get(), exitContext(view, context.get()), tpslHabits());
+      return view && newExit(price, positions.exits(key).get(), exitContext(view, context.get()), tpslHabits());
     };
-    const send = (terms: Parameters<typeof stops.setPositionTpsl>[1]) => stops.setPositionTpsl(key, terms);
+    const send = (terms: Parameters<typeof positions.setTpsl>[1]) => positions.setTpsl(key, terms);
     return exitChange({ instrument, price: this.priceText(at), context, find, send }, this.words);
   }
 
   private ofOrder(id: string, at: Ticks): AskedChange | undefined {
     const order = this.order(id);
-    if (order === undefined) return undefined;
+    if (order?.instrument.id !== this.instrument.id) return undefined;
     const { record, instrument } = order;
     const isExit = !isSpot(instrument) && record.stop !== undefined && isPositionExit(record.stop.kind);
     return isExit ? this.ofExit(order, at) : this.ofMove(order, at);
   }
 
   private ofExit({ record, instrument }: OrderView, at: Ticks): AskedChange | undefined {
-    const { account, stops } = this.client;
+    const { positions, orders } = this.client;
     const { context } = this;
     if (at === record.stop?.trigger?.price) return undefined;
     const key = `${instrument.symbol}:${record.positionIndex}`;
     const find = () => {
-      const view = account.position(key).get();
+      const view = positions.position(key).get();
       if (view === undefined) return undefined;
-      const where = { exits: account.exits(key).get(), context: exitContext(view, context.get()), habits: tpslHabits() };
+      const where = { exits: positions.exits(key).get(), context: exitContext(view, context.get()), habits: tpslHabits() };
       return movedExit(record.orderId, priceOfTicks(at, instrument.tickSize), where);
     };
-    const send = () => stops.amendOrder(record, { trigger: at });
+    const send = () => orders.amend(record, { trigger: at });
     return exitChange({ instrument, price: this.priceText(at), context, find, send }, this.words);
   }
 
@@ -104,7 +107,7 @@ export class LineChanges {
       price: this.priceText(at),
       sources: [this.context],
       read,
-      send: () => this.client.stops.amendOrder(record, changes),
+      send: () => this.client.orders.amend(record, changes),
     };
   }
 

@@ -21,7 +21,7 @@ describe('quotes of the chart’s symbol search', () => {
     const rise = { ticker: TEST_INSTRUMENT.symbol, last: '64,182.4', change: '+1.93%', tone: 'up' };
     expect(told).toEqual([[rise, { ...rise, ticker: SECOND_INSTRUMENT.symbol }]]);
 
-    const feed = client.feed(SECOND_INSTRUMENT.symbol);
+    const feed = client.markets.feed(SECOND_INSTRUMENT.symbol);
     feed.ticker.set(liveTicker(SECOND_INSTRUMENT, '62967.5'));
     feed.ticker.set(liveTicker(SECOND_INSTRUMENT, '61000'));
     vi.runAllTimers();
@@ -32,12 +32,12 @@ describe('quotes of the chart’s symbol search', () => {
     vi.runAllTimers();
     expect(told).toHaveLength(2);
     expect(feed.release).toHaveBeenCalledOnce();
-    expect(client.feed(TEST_INSTRUMENT.symbol).release).toHaveBeenCalledOnce();
+    expect(client.markets.feed(TEST_INSTRUMENT.symbol).release).toHaveBeenCalledOnce();
   });
 
   test('CHT-09 of a symbol whose ticker has not come are told when it comes', () => {
     const client = fakeClient([TEST_INSTRUMENT]);
-    const feed = client.feed(TEST_INSTRUMENT.symbol);
+    const feed = client.markets.feed(TEST_INSTRUMENT.symbol);
     feed.ticker.set({ freshness: 'loading', ticker: undefined });
     const told: (readonly ChartQuote[])[] = [];
     const stop = followQuotes(client, () => formatsOf('de'), [[TEST_INSTRUMENT.symbol], (quotes) => told.push(quotes)]);

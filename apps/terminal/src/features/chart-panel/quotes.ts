@@ -4,7 +4,7 @@ import { hasNoMarket, priceUnits } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import { changeRate, priceText, signedPercentText, toneOf } from '../../platform/values.ts';
 
-/** Prices in a list are read, not traded on: a few changes a second are enough. */
+/** Prices in a list are for reading: a few updates a second suffice. */
 const PACE_MS = 250;
 
 function quoteOf({ instrument, ticker: live }: TickerFeed, formats: Formats): ChartQuote | undefined {
@@ -19,17 +19,17 @@ function quoteOf({ instrument, ticker: live }: TickerFeed, formats: Formats): Ch
   };
 }
 
-/** Last prices and their changes over 24 hours, by the tickers that the rest of the terminal shows. */
+/** Last prices and their 24-hour changes, from the tickers that the rest of the terminal uses. */
 export function followQuotes(
   client: TerminalClient,
   formats: () => Formats,
   [tickers, listener]: Parameters<NonNullable<Datafeed['quotes']>>,
 ): () => void {
   const listed = tickers.filter((symbol) => {
-    const instrument = client.instrument(symbol);
+    const instrument = client.markets.instrument(symbol);
     return instrument !== undefined && !hasNoMarket(instrument);
   });
-  const feeds = listed.map((symbol) => client.ticker(symbol));
+  const feeds = listed.map((symbol) => client.markets.ticker(symbol));
   const changed = new Set<TickerFeed>(feeds);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = (): void => {

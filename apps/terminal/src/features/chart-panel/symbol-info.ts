@@ -3,6 +3,7 @@ import { isDated, isInverse, isSpot, milliseconds, priceUnits, quantityCoin, val
 import type { Formats } from '@tapedeck/i18n';
 import type { Translate } from '../../platform/texts.tsx';
 import { feeRatesText, lotsText, priceText } from '../../platform/values.ts';
+import { figuresOf } from './market-figures.ts';
 import type english from './text.en.json';
 
 export interface InfoWriter {
@@ -16,6 +17,7 @@ export const chartSymbol = (instrument: Instrument): ChartSymbol => ({
   quantityDigits: instrument.quantityDigits,
   priceStep: Number(priceUnits(instrument.tickSize)) / 1e8,
   hasMark: !isSpot(instrument),
+  figures: figuresOf(instrument),
 });
 
 export function symbolKind(instrument: Instrument): SymbolKind {
@@ -23,7 +25,7 @@ export function symbolKind(instrument: Instrument): SymbolKind {
   return isDated(instrument) ? 'expiry' : 'perpetual';
 }
 
-/** A symbol as the chart's dialogs show it: what it is, its steps, its largest orders, and when it pays or ends. */
+/** A symbol in the chart's dialogs: its kind, steps, largest orders, and times of funding or expiry. */
 export function symbolInfo(instrument: Instrument, { formats, text }: InfoWriter): ChartSymbolInfo {
   const kind = symbolKind(instrument);
   const { baseCoin, quoteCoin, settleCoin, deliveryAt, fundingIntervalHours } = instrument;

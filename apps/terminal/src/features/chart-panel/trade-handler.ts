@@ -1,11 +1,11 @@
 import type { TradeHandler } from '@tapedeck/chart';
 import type { TerminalClient } from '@tapedeck/client';
-import { askChange } from '../../platform/confirmation-asked.ts';
-import type { FormOnScreen } from '../../platform/form-on-screen.ts';
+import { askChange } from '../../intents/confirmation-asked.ts';
+import type { FormOnScreen } from '../../intents/form-on-screen.ts';
 import { notify } from '../../platform/notifications.ts';
 import type { BracketTrade } from './bracket-trade.ts';
 import type { ChangeWords } from './change-words.ts';
-import { fillForm, formEstimate, moveForm } from './form-line.ts';
+import { fillForm, formEstimate, moveForm, wantedQuantity } from './form-line.ts';
 import type { LineChanges } from './line-change.ts';
 
 const isForm = (lineId: string): boolean => lineId.startsWith('form:');
@@ -13,13 +13,13 @@ const isForm = (lineId: string): boolean => lineId.startsWith('form:');
 export interface TradeParts {
   readonly changes: LineChanges;
   readonly bracket: BracketTrade | undefined;
-  /** On screen, where the market has one. */
+  /** Displayed prices, where the market has one. */
   readonly form: FormOnScreen | undefined;
 }
 
 /**
- * Answers for what is traded on the chart. A drop sends nothing that is known to be refused, and asks first unless the trader does
- * without; the line of the form only changes the form.
+ * Handles trades on the chart. A drop sends nothing that is known to be refused, and asks for confirmation unless the
+ * trader has turned that off; the form's line only changes the form.
  */
 export function createTradeHandler(client: TerminalClient, { changes, bracket, form }: TradeParts, words: ChangeWords): TradeHandler {
   return {
@@ -41,7 +41,10 @@ export function createTradeHandler(client: TerminalClient, { changes, bracket, f
       if (reading.problem !== '') notify({ kind: 'error', id: 'chart-drag', title: reading.title, detail: reading.problem });
       else await askChange(client, change);
     },
-    ...(form !== undefined && { order: (wanted) => fillForm(form, wanted) }),
+    ...(form !== undefined && {
+      order: (wanted) => fillForm(form, wanted),
+      quantity: (wanted) => wantedQuantity(form, wanted, words.formats),
+    }),
     ...(bracket !== undefined && { bracket: bracket.handler }),
   };
 }

@@ -2,11 +2,11 @@ import { cancelEffect, total } from '@tapedeck/client';
 import { Checkbox } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import type { CancelMeant } from '../../platform/confirmation-asked.ts';
+import type { CancelMeant } from '../../intents/confirmation-asked.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import styles from './confirmations.module.css';
-import { Effects, useCountLines, useEffectsText, useStrategyName } from '../../platform/effects/effects.tsx';
-import { openOrders } from '../../platform/running-now.ts';
+import { Effects, useCountLines, useEffectsText, useStrategyName } from '../../widgets/effects/effects.tsx';
+import { openOrders } from '../../intents/running-now.ts';
 import { meantOrders, metStrategies, namesProtective, spreadOrders } from './meant.ts';
 import { Question } from './question.tsx';
 import { useConfirmationText, type ConfirmationText } from './texts.ts';
@@ -21,7 +21,7 @@ function titleOf(text: ConfirmationText, meant: CancelMeant): string {
   return symbol === undefined ? text('cancelTitleKind', { kind }) : text('cancelTitleKindOf', { kind, symbol });
 }
 
-/** Asks before several orders are cancelled. Those that protect a position stay unless they are named. */
+/** Confirms the cancellation of several orders. Orders that protect a position stay unless they are selected. */
 export function CancelQuestion({ meant, onClose }: { meant: CancelMeant; onClose: () => void }) {
   const client = useClient();
   const text = useConfirmationText();
@@ -30,9 +30,9 @@ export function CancelQuestion({ meant, onClose }: { meant: CancelMeant; onClose
   const { cancel } = useSending();
   const effects = useEffectsText();
   const [included, setIncluded] = useState(false);
-  // The counts follow the orders: what is stated is what a press then cancels.
-  useReadable(client.account.openOrders);
-  useReadable(client.account.strategies);
+  // The counts follow the orders, so that a press cancels exactly the stated orders.
+  useReadable(client.orders.open);
+  useReadable(client.strategies.list);
   const named = namesProtective(meant);
   const keepProtective = !named && !included;
   const orders = meantOrders(client, meant);

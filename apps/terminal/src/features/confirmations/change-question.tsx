@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { AskedChange } from '../../platform/confirmation-asked.ts';
+import type { AskedChange } from '../../intents/confirmation-asked.ts';
 import { TickingFact } from '../../platform/ticking.tsx';
 import styles from './confirmations.module.css';
 import { Question } from './question.tsx';
@@ -15,7 +15,7 @@ interface ChangeQuestionProps {
 const TITLES = { moveOrder: 'moveTitle', setExit: 'exitTitle', sendBracket: 'bracketTitle' } as const;
 const CONFIRMS = { moveOrder: 'move', setExit: 'setExit', sendBracket: 'send' } as const;
 
-/** Follows what there is to say, but not its figures, which write themselves. */
+/** Re-renders when the shape of the reading changes; its figures update themselves. */
 function useShape({ sources, read }: AskedChange): void {
   const follow = useCallback(
     (listener: () => void) => {
@@ -32,12 +32,13 @@ function useShape({ sources, read }: AskedChange): void {
   });
 }
 
-/** Asks before what was dragged on the chart is sent: from where to where, and what it comes to. */
+/** Confirms a change dragged on the chart: previous and new price, and the result. */
 export function ChangeQuestion({ change, ended, onClose }: ChangeQuestionProps) {
   const text = useConfirmationText();
   const sending = useSending();
   useShape(change);
   const reading = change.read();
+  const { symbol } = change.instrument;
   const problem = reading === undefined ? text('changeGone') : reading.problem;
   const giveUp = () => {
     ended(false);
@@ -47,7 +48,7 @@ export function ChangeQuestion({ change, ended, onClose }: ChangeQuestionProps) 
     <Question
       kind={change.kind}
       title={text(TITLES[change.kind], {
-        what: reading?.title ?? change.instrument.symbol,
+        what: reading?.title ?? symbol,
         price: change.price,
       })}
       confirm={text(CONFIRMS[change.kind])}
@@ -60,7 +61,8 @@ export function ChangeQuestion({ change, ended, onClose }: ChangeQuestionProps) 
       onCancel={giveUp}
     >
       {reading !== undefined && (
-        <div className={styles['position']} role="group" aria-label={reading.title}>
+        <div className={styles['position']} role="group" aria-label={`${symbol}, ${reading.title}`}>
+          <strong>{symbol}</strong>
           <dl>
             <div>
               <dt>{text('newPrice')}</dt>

@@ -2,8 +2,8 @@ import { closePreview, orderFormContext, type ClosePreview, type PositionView } 
 import { isCopied, lotCount, moneyUnits, quantityCoin, type FillFigures } from '@tapedeck/domain';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { openPositions } from '../../platform/confirmation-asked.ts';
-import { ClosingEffects } from '../../platform/effects/closing-effects.tsx';
+import { openPositions } from '../../intents/confirmation-asked.ts';
+import { ClosingEffects } from '../../widgets/effects/closing-effects.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking, TickingFact, type TickingValue } from '../../platform/ticking.tsx';
 import { useMarketFeed } from '../../platform/use-market-feed.ts';
@@ -16,31 +16,31 @@ import { useSending } from './use-sending.ts';
 
 type Kind = 'marketClose' | 'closeAll';
 
-/** What of positions a question is about; another word is another question. */
+/** Identifies the positions of a question; a change of the text makes it a new question. */
 const wordOf = (views: readonly PositionView[]): string =>
   views.map(({ key, record }) => `${key} ${record.side} ${lotCount(record.size)}`).join();
 
-/** The positions that are meant as they are now, and a word of them that follows every change but a price's. */
+/** The selected positions in their current state, and a key that changes with everything except prices. */
 function useNow(kind: Kind, asked: readonly PositionView[]): { readonly word: string; read(): readonly PositionView[] } {
   const client = useClient();
-  const { account } = client;
+  const { positions } = client;
   const read = useCallback(
-    () => (kind === 'closeAll' ? openPositions(client) : asked.flatMap(({ key }) => account.position(key).get() ?? [])),
-    [client, account, kind, asked],
+    () => (kind === 'closeAll' ? openPositions(client) : asked.flatMap(({ key }) => positions.position(key).get() ?? [])),
+    [client, positions, kind, asked],
   );
   const follow = useCallback(
     (listener: () => void) => {
-      const ends = [account.positionKeys.subscribe(listener), ...asked.map(({ key }) => account.position(key).subscribe(listener))];
+      const ends = [positions.keys.subscribe(listener), ...asked.map(({ key }) => positions.position(key).subscribe(listener))];
       return () => {
         for (const end of ends) end();
       };
     },
-    [account, asked],
+    [positions, asked],
   );
   return { word: useSyncExternalStore(follow, () => wordOf(read())), read };
 }
 
-/** What closing one position would come to, by the book as it is. */
+/** Preview of closing one position against the current book. */
 function Closing({ view, named }: { view: PositionView; named: boolean }) {
   const client = useClient();
   const text = useConfirmationText();
@@ -94,10 +94,10 @@ function Closing({ view, named }: { view: PositionView; named: boolean }) {
   );
 }
 
-/** What of copy trading follows a close. */
+/** Effect of a close on copy trading. */
 function CopyNote({ views }: { views: readonly PositionView[] }) {
   const text = useConfirmationText();
-  const role = useSelected(useClient().account.copying, (part) => (part.status === 'idle' ? undefined : part.data?.role));
+  const role = useSelected(useClient().copying.state, (part) => (part.status === 'idle' ? undefined : part.data?.role));
   if (!views.some(({ instrument }) => isCopied(instrument)) || role === undefined || role === 'none') return null;
   return <p className={styles['note']}>{text(role === 'leader' ? 'copies' : 'follows')}</p>;
 }
@@ -108,7 +108,7 @@ interface CloseQuestionProps {
   onClose(): void;
 }
 
-/** Asks before positions are closed at market. What is sent is what is stated: a position that changed asks for another press. */
+/** Confirms a market close of positions. Only the stated positions are closed: if one changes, the user must press again. */
 export function CloseQuestion({ kind, views, onClose }: CloseQuestionProps) {
   const text = useConfirmationText();
   const { close } = useSending();

@@ -10,8 +10,8 @@ import {
   askMarketClose,
   confirmationAsked,
   type AskedChange,
-} from '../../platform/confirmation-asked.ts';
-import { confirmationSettingsAsked } from '../../platform/confirmation-settings-asked.ts';
+} from '../../intents/confirmation-asked.ts';
+import { confirmationSettingsAsked } from '../../intents/confirmation-settings-asked.ts';
 import { showMessages, type Message } from '../../platform/notifications.ts';
 import { fakeClient, type FakeClient } from '../../testing/fake-terminal-client.ts';
 import { orderView, positionRecord, positionView, strategy, TEST_INSTRUMENT, waiting } from '../../testing/records.ts';
@@ -23,8 +23,8 @@ let client: FakeClient;
 
 beforeEach(() => {
   client = fakeClient();
-  client.account.position(KEY).set(positionView());
-  client.account.positionKeys.set({ status: 'success', data: [KEY] });
+  client.positions.position(KEY).set(positionView());
+  client.positions.keys.set({ status: 'success', data: [KEY] });
 });
 afterEach(() => {
   cleanup();
@@ -79,12 +79,12 @@ describe('closing at market', () => {
     expect(fact(box, 'Estimated P&L')).toBe('+270.24 USDT');
     expect(fact(box, 'Fee')).toBe('12.36 USDT');
     await press('Close at market');
-    expect(client.closePosition).toHaveBeenCalledWith(KEY, { quantity: lots(350) });
+    expect(client.positions.close).toHaveBeenCalledWith(KEY, { quantity: lots(350) });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('HND-02 says when the book does not hold all of it', async () => {
-    client.feed('BTCUSDT').book.set({ freshness: 'live', bids: [641_823, 100, 641_000, 50], asks: [], update: 2 });
+    client.markets.feed('BTCUSDT').book.set({ freshness: 'live', bids: [641_823, 100, 641_000, 50], asks: [], update: 2 });
     ask(() => askMarketClose(client, KEY));
     const box = await dialog();
     await nextFrame();
@@ -101,9 +101,9 @@ describe('closing at market', () => {
       orderView({ orderId: 11, side: 'Sell', reduceOnly: true }),
       orderView({ orderId: 12 }),
     ];
-    client.account.openOrders.set({ status: 'success', data: orders });
+    client.orders.open.set({ status: 'success', data: orders });
     const strategies = [strategy(20, { kind: 'TWAP' }, true), strategy(21, { kind: 'Grid' })];
-    client.account.strategies.set({ status: 'success', data: strategies });
+    client.strategies.list.set({ status: 'success', data: strategies });
     ask(() => askMarketClose(client, KEY));
     const box = await dialog();
     expect(lines(box, 'Will also end')).toEqual(['1 take-profit', '1 stop-loss', '1 resting reduce-only order', 'TWAP in BTCUSDT']);
@@ -116,20 +116,20 @@ describe('closing at market', () => {
   test('HND-02 a position that changed meanwhile asks for another press', async () => {
     ask(() => askMarketClose(client, KEY));
     await dialog();
-    act(() => client.account.position(KEY).set(positionView({ record: positionRecord({ size: lots(100) }) })));
+    act(() => client.positions.position(KEY).set(positionView({ record: positionRecord({ size: lots(100) }) })));
     const box = await dialog();
-    expect(within(box).getByRole('alert').textContent).toMatch(/^This has changed since you asked/);
+    expect(within(box).getByRole('alert').textContent).toMatch(/^The figures have changed since you opened this dialog/);
     expect(fact(box, 'Quantity')).toBe('0.100 BTC');
     await press('Use the new figures');
-    expect(client.closePosition).not.toHaveBeenCalled();
+    expect(client.positions.close).not.toHaveBeenCalled();
     await press('Close at market');
-    expect(client.closePosition).toHaveBeenCalledWith(KEY, { quantity: lots(100) });
+    expect(client.positions.close).toHaveBeenCalledWith(KEY, { quantity: lots(100) });
   });
 
   test('HND-02 a position that has gone cannot be closed', async () => {
     ask(() => askMarketClose(client, KEY));
     await dialog();
-    act(() => client.account.position(KEY).set(undefined));
+    act(() => client.positions.position(KEY).set(undefined));
     const box = await dialog();
     expect(within(box).getByRole('alert').textContent).toBe('There is nothing left to close.');
     expect(within(box).getByRole('button', { name: 'Use the new figures' })).toHaveProperty('disabled', true);
@@ -139,16 +139,16 @@ describe('closing at market', () => {
     ask(() => askCloseAll(client));
     expect(await screen.findByRole('heading', { name: 'Close 1 position at market' })).toBeTruthy();
     act(() => {
-      client.account
+      client.positions
         .position('BTCUSDT:2')
         .set(positionView({ key: 'BTCUSDT:2', record: positionRecord({ side: 'Sell', positionIndex: 2 }) }));
-      client.account.positionKeys.set({ status: 'success', data: [KEY, 'BTCUSDT:2'] });
+      client.positions.keys.set({ status: 'success', data: [KEY, 'BTCUSDT:2'] });
     });
     expect(within(await dialog()).getByRole('group', { name: 'BTCUSDT short' })).toBeTruthy();
     await press('Use the new figures');
-    expect(client.closePositions).not.toHaveBeenCalled();
+    expect(client.positions.closeSeveral).not.toHaveBeenCalled();
     await press('Close all');
-    expect(client.closePositions).toHaveBeenCalledWith([
+    expect(client.positions.closeSeveral).toHaveBeenCalledWith([
       { key: KEY, quantity: lots(350) },
       { key: 'BTCUSDT:2', quantity: lots(350) },
     ]);
@@ -157,12 +157,12 @@ describe('closing at market', () => {
   test('HND-02 a question is turned off in the dialog, by its kind alone, and on again in the settings', async () => {
     ask(() => askMarketClose(client, KEY));
     await userEvent.click(within(await dialog()).getByRole('checkbox', { name: 'Do not ask again' }));
-    expect(client.confirmations.choose).not.toHaveBeenCalled();
+    expect(client.notices.confirmations.choose).not.toHaveBeenCalled();
     await press('Close at market');
-    expect(client.confirmations.choose).toHaveBeenCalledWith('marketClose', false);
+    expect(client.notices.confirmations.choose).toHaveBeenCalledWith('marketClose', false);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     act(() => askMarketClose(client, KEY));
-    await waitFor(() => expect(client.closePosition).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(client.positions.close).toHaveBeenCalledTimes(2));
     expect(screen.queryByRole('dialog')).toBeNull();
     act(() => askCloseAll(client));
     await press('Cancel');
@@ -171,7 +171,7 @@ describe('closing at market', () => {
     const boxes = within(box).getAllByRole('checkbox');
     expect(boxes.map((one) => (one as HTMLInputElement).checked)).toEqual([false, ...CONFIRMATION_KINDS.slice(1).map(() => true)]);
     await userEvent.click(within(box).getByRole('checkbox', { name: 'Closing a position at market' }));
-    expect(client.confirmations.choose).toHaveBeenLastCalledWith('marketClose', true);
+    expect(client.notices.confirmations.choose).toHaveBeenLastCalledWith('marketClose', true);
   });
 });
 
@@ -183,8 +183,8 @@ describe('cancelling several orders', () => {
     orderView({ orderId: 10, strategy: { kind: 'Iceberg', id: 20, part: 1 } }),
   ];
   beforeEach(() => {
-    client.account.openOrders.set({ status: 'success', data: orders });
-    client.account.strategies.set({ status: 'success', data: [strategy(20, { kind: 'Iceberg' }), strategy(21, { kind: 'TWAP' })] });
+    client.orders.open.set({ status: 'success', data: orders });
+    client.strategies.list.set({ status: 'success', data: [strategy(20, { kind: 'Iceberg' }), strategy(21, { kind: 'TWAP' })] });
   });
 
   test('HND-02 keeps what protects a position unless it is named', async () => {
@@ -195,7 +195,7 @@ describe('cancelling several orders', () => {
     expect(lines(box, 'Strategies that end')).toEqual(['Iceberg in BTCUSDT']);
     expect(lines(box, 'Strategies that continue')).toEqual(['TWAP in BTCUSDT']);
     await press('Cancel 2 orders');
-    expect(client.cancelAllOrders).toHaveBeenCalledWith({ keepProtective: true });
+    expect(client.orders.cancelAll).toHaveBeenCalledWith({ keepProtective: true });
   });
 
   test('HND-02 cancels them too once they are named, and says what that means', async () => {
@@ -203,14 +203,14 @@ describe('cancelling several orders', () => {
     await userEvent.click(within(await dialog()).getByRole('checkbox', { name: 'Cancel these too' }));
     expect(within(await dialog()).getByRole('alert').textContent).toBe('Your positions lose this protection.');
     await press('Cancel 4 orders');
-    expect(client.cancelAllOrders).toHaveBeenCalledWith({ symbol: 'BTCUSDT', keepProtective: false });
+    expect(client.orders.cancelAll).toHaveBeenCalledWith({ symbol: 'BTCUSDT', keepProtective: false });
   });
 
   test('HND-02 a tab of protective orders names them by itself', async () => {
     ask(() => askCancelAll(client, { of: 'scope', scope: { tab: 'tpSl' } }));
     expect(within(await dialog()).getByRole('alert')).toBeTruthy();
     await press('Cancel 1 order');
-    expect(client.cancelAllOrders).toHaveBeenCalledWith({ tab: 'tpSl', keepProtective: false });
+    expect(client.orders.cancelAll).toHaveBeenCalledWith({ tab: 'tpSl', keepProtective: false });
   });
 
   test('HND-02 ORD-08 the chosen ones go one by one, of a pair its first leg', async () => {
@@ -219,22 +219,22 @@ describe('cancelling several orders', () => {
       return { ...view, record: { ...view.record, stop: { ...view.record.stop, parent: 30 } } } as typeof view;
     };
     const legs = [pair(31, 'PartialTakeProfit'), pair(32, 'PartialStopLoss')];
-    client.account.openOrders.set({ status: 'success', data: legs });
+    client.orders.open.set({ status: 'success', data: legs });
     ask(() => askCancelAll(client, { of: 'chosen', orders: legs }));
     await press('Cancel 2 orders');
-    expect(client.cancelOrders).toHaveBeenCalledWith([legs[0]?.record]);
+    expect(client.orders.cancelSeveral).toHaveBeenCalledWith([legs[0]?.record]);
   });
 
   test('HND-02 without a question it still keeps what protects a position', async () => {
-    client.confirmations.choose('cancelAll', false);
+    client.notices.confirmations.choose('cancelAll', false);
     ask(() => askCancelAll(client, { of: 'scope', scope: {} }));
-    await waitFor(() => expect(client.cancelAllOrders).toHaveBeenCalledWith({ keepProtective: true }));
+    await waitFor(() => expect(client.orders.cancelAll).toHaveBeenCalledWith({ keepProtective: true }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('HND-02 ORD-01 orders for futures spreads are stopped one by one', async () => {
     const spread = strategy(40, { kind: 'FutureSpread', far: 1, limit: 10 });
-    client.account.strategies.set({ status: 'success', data: [spread, { ...strategy(41, { kind: 'FutureSpread' }), ended: 'Done' }] });
+    client.strategies.list.set({ status: 'success', data: [spread, { ...strategy(41, { kind: 'FutureSpread' }), ended: 'Done' }] });
     ask(() => askCancelAll(client, { of: 'spreads' }));
     expect(lines(await dialog(), 'Will be cancelled')).toEqual(['1 futures-spread order']);
     await press('Cancel 1 order');

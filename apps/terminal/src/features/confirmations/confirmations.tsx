@@ -1,7 +1,7 @@
-import { arrives } from '@tapedeck/ui';
-import { lazy, Suspense, useEffect } from 'react';
-import { confirmationAsked } from '../../platform/confirmation-asked.ts';
-import { confirmationSettingsAsked } from '../../platform/confirmation-settings-asked.ts';
+import { arrives, OnRequest } from '@tapedeck/ui';
+import { lazy, useEffect } from 'react';
+import { confirmationAsked } from '../../intents/confirmation-asked.ts';
+import { confirmationSettingsAsked } from '../../intents/confirmation-settings-asked.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { namesProtective } from './meant.ts';
 import { useSending } from './use-sending.ts';
@@ -12,8 +12,17 @@ const ChangeQuestion = lazy(() => arrives(() => import('./change-question.tsx'))
 const SettingsDialog = lazy(() => arrives(() => import('./settings-dialog.tsx')).then((module) => ({ default: module.SettingsDialog })));
 
 const close = (): void => confirmationAsked.set(undefined);
+const closeSettings = (): void => confirmationSettingsAsked.set(false);
 
-/** The question that was asked for, whoever asked; where the trader does without it, the thing itself. */
+/** Closes every request before its dialog has opened. */
+function abandon(): void {
+  const asked = confirmationAsked.get();
+  close();
+  closeSettings();
+  if (asked !== undefined && 'change' in asked) asked.ended(false);
+}
+
+/** The requested confirmation; if the trader has turned it off, the action itself. */
 export function Confirmations() {
   const asked = useReadable(confirmationAsked);
   const settings = useReadable(confirmationSettingsAsked);
@@ -24,14 +33,14 @@ export function Confirmations() {
     if ('change' in asked) void sending.change(asked.change).then(asked.ended);
     else if (asked.kind === 'cancelAll') void sending.cancel(asked.meant, !namesProtective(asked.meant));
     else void sending.close(asked.kind, asked.views);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- what is done is done once, whatever its words are now
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- runs once per request, even if the texts change
   }, [asked]);
   return (
-    <Suspense fallback={null}>
+    <OnRequest onVoid={abandon}>
       {asked?.atOnce === false && asked.kind === 'cancelAll' && <CancelQuestion meant={asked.meant} onClose={close} />}
       {asked?.atOnce === false && 'change' in asked && <ChangeQuestion change={asked.change} ended={asked.ended} onClose={close} />}
       {asked?.atOnce === false && 'views' in asked && <CloseQuestion kind={asked.kind} views={asked.views} onClose={close} />}
-      {settings && <SettingsDialog onClose={() => confirmationSettingsAsked.set(false)} />}
-    </Suspense>
+      {settings && <SettingsDialog onClose={closeSettings} />}
+    </OnRequest>
   );
 }

@@ -1,18 +1,18 @@
 import { inScope, type OrderView, type TerminalClient } from '@tapedeck/client';
 import type { FutureSpreadPlan, StrategyRecord } from '@tapedeck/domain';
-import type { CancelMeant } from '../../platform/confirmation-asked.ts';
-import { openOrders, strategiesOf } from '../../platform/running-now.ts';
+import type { CancelMeant } from '../../intents/confirmation-asked.ts';
+import { openOrders, strategiesOf } from '../../intents/running-now.ts';
 
-type Account = Pick<TerminalClient, 'account'>;
+type Account = Pick<TerminalClient, 'orders' | 'strategies'>;
 
-/** Orders for futures spreads that still wait. */
+/** Open futures-spread orders. */
 export const spreadOrders = (client: Account): readonly (StrategyRecord & { readonly plan: FutureSpreadPlan })[] =>
   strategiesOf(client).filter(
     (strategy): strategy is StrategyRecord & { readonly plan: FutureSpreadPlan } =>
       strategy.plan.kind === 'FutureSpread' && strategy.ended === undefined,
   );
 
-/** The open orders that are meant, as they are now. */
+/** The selected open orders in their current state. */
 export function meantOrders(client: Account, meant: CancelMeant): readonly OrderView[] {
   if (meant.of === 'spreads') return [];
   if (meant.of === 'scope') return openOrders(client).filter((order) => inScope(order, meant.scope));
@@ -20,7 +20,7 @@ export function meantOrders(client: Account, meant: CancelMeant): readonly Order
   return openOrders(client).filter(({ record, state }) => state === 'live' && ids.has(record.orderId));
 }
 
-/** Strategies that the cancel may meet. */
+/** Strategies that the cancel may affect. */
 export function metStrategies(client: Account, meant: CancelMeant): readonly StrategyRecord[] {
   const all = strategiesOf(client);
   if (meant.of !== 'scope') return [];
@@ -30,7 +30,7 @@ export function metStrategies(client: Account, meant: CancelMeant): readonly Str
   return symbol === undefined ? all : all.filter(({ instrument }) => instrument === own);
 }
 
-/** Whether what is meant names orders that protect positions by themselves: then they are not kept. */
+/** Whether the request names protective orders explicitly, so that they are cancelled too. */
 export const namesProtective = (meant: CancelMeant): boolean =>
   meant.of !== 'scope' || meant.scope.tab === 'tpSl' || meant.scope.tab === 'trailingStop' || meant.scope.tab === 'mmr';
 

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import type { AskedConfirmation } from '../../platform/confirmation-asked.ts';
+import type { AskedConfirmation } from '../../intents/confirmation-asked.ts';
 import { useCommonText } from '../../platform/texts.tsx';
 import styles from './confirmations.module.css';
 import { useConfirmationText } from './texts.ts';
@@ -11,17 +11,17 @@ interface QuestionProps {
   readonly kind: AskedConfirmation['kind'];
   readonly title: string;
   readonly confirm: string;
-  /** There is nothing that could be done. */
+  /** There is nothing to do. */
   readonly disabled: boolean;
-  /** Sends it. Answers `false` when what is stated is not so any more: then nothing was sent. */
+  /** Sends the action. Returns `false`, without sending, if the stated effect is out of date. */
   onConfirm(): boolean;
   onClose(): void;
-  /** In place of `onClose`, when nothing was sent. */
+  /** Called instead of `onClose` if nothing was sent. */
   onCancel?(): void;
   readonly children: ReactNode;
 }
 
-/** Asks before something is done that cannot be taken back. What came of it is told apart: the screen is free again at once. */
+/** Confirms an irreversible action. The result appears in a toast, and the dialog closes at once. */
 export function Question({ kind, title, confirm, disabled, onConfirm, onClose, onCancel = onClose, children }: QuestionProps) {
   const client = useClient();
   const text = useConfirmationText();
@@ -29,7 +29,7 @@ export function Question({ kind, title, confirm, disabled, onConfirm, onClose, o
   const [dontAsk, setDontAsk] = useState(false);
   const press = () => {
     if (!onConfirm()) return;
-    if (dontAsk) client.confirmations.choose(kind, false);
+    if (dontAsk) client.notices.confirmations.choose(kind, false);
     onClose();
   };
   return (

@@ -7,12 +7,12 @@ import { useReadable } from '../../platform/use-readable.ts';
 import styles from './confirmations.module.css';
 import { useConfirmationText } from './texts.ts';
 
-/** Which questions are asked: where one that was turned off is turned on again. */
+/** The confirmations that are on; one that was turned off can be turned on here. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
-  const { confirmations } = useClient();
+  const { notices } = useClient();
   const text = useConfirmationText();
   const common = useCommonText();
-  const off = useReadable(confirmations.off);
+  const off = useReadable(notices.confirmations.off);
   return (
     <Dialog
       open
@@ -30,7 +30,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       <div className={styles['body']}>
         <p className={styles['note']}>{text('settingsNote')}</p>
         {CONFIRMATION_KINDS.map((kind) => (
-          <Checkbox key={kind} checked={!off.has(kind)} onChange={(asks) => confirmations.choose(kind, asks)}>
+          <Checkbox key={kind} checked={!off.has(kind)} onChange={(asks) => notices.confirmations.choose(kind, asks)}>
             {text(`ask.${kind}`)}
           </Checkbox>
         ))}

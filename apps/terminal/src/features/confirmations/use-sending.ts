@@ -1,22 +1,22 @@
 import { type CancelledSeveral, type PositionView, type Result, type TerminalClient } from '@tapedeck/client';
 import { useClient } from '../../platform/client-context.tsx';
-import type { AskedChange, CancelMeant } from '../../platform/confirmation-asked.ts';
+import type { AskedChange, CancelMeant } from '../../intents/confirmation-asked.ts';
 import { notify, reportFailure } from '../../platform/notifications.ts';
-import { tellOrderFailure } from '../../platform/order-failure.ts';
-import { tellUnreported } from '../../platform/unreported.ts';
+import { tellOrderFailure } from '../../intents/order-failure.ts';
+import { tellUnreported } from '../../intents/unreported.ts';
 import { firstLegs, meantOrders, spreadOrders } from './meant.ts';
 import { nameOf, useConfirmationText, type ConfirmationText } from './texts.ts';
 
 async function closeOne(client: TerminalClient, view: PositionView, text: ConfirmationText): Promise<void> {
   const { key, record, instrument } = view;
-  const result = await client.closePosition(key, { quantity: record.size });
+  const result = await client.positions.close(key, { quantity: record.size });
   if (result.ok) tellUnreported(client, { kind: 'info', id: `close-${key}`, title: text('closing', { position: nameOf(text, view) }) });
   else if (!tellOrderFailure(result.failure, instrument)) reportFailure(result.failure, undefined, instrument);
 }
 
 async function closeSeveral(client: TerminalClient, views: readonly PositionView[], text: ConfirmationText): Promise<void> {
   const closes = views.map(({ key, record }) => ({ key, quantity: record.size }));
-  const { sent, failure } = await client.closePositions(closes);
+  const { sent, failure } = await client.positions.closeSeveral(closes);
   if (sent > 0) notify({ kind: 'info', id: 'close-all', title: text('closingAll', { count: sent }) });
   if (failure !== undefined) reportFailure(failure, text('closeAllFailed'));
 }
@@ -33,15 +33,15 @@ async function cancelSpreads(client: TerminalClient): Promise<Result<number>> {
 
 async function cancelMeant(client: TerminalClient, meant: CancelMeant, keepProtective: boolean): Promise<Result<number>> {
   if (meant.of === 'spreads') return cancelSpreads(client);
-  if (meant.of === 'scope') return client.cancelAllOrders({ ...meant.scope, keepProtective });
-  return answered(await client.cancelOrders(firstLegs(meantOrders(client, meant)).map(({ record }) => record)));
+  if (meant.of === 'scope') return client.orders.cancelAll({ ...meant.scope, keepProtective });
+  return answered(await client.orders.cancelSeveral(firstLegs(meantOrders(client, meant)).map(({ record }) => record)));
 }
 
 const NOT_MADE = { moveOrder: 'moveFailed', setExit: 'exitFailed', sendBracket: 'bracketFailed' } as const;
 
-/** What a confirmation then sends, with its messages. */
+/** Sends confirmed actions and shows their messages. */
 export function useSending(): {
-  /** Closes what was stated, as much of it as was stated. */
+  /** Closes the stated positions, each up to its stated size. */
   close(kind: 'marketClose' | 'closeAll', views: readonly PositionView[]): Promise<void>;
   cancel(meant: CancelMeant, keepProtective: boolean): Promise<void>;
   /** Sends a change made on the chart, once; says whether it was taken. */

@@ -5,16 +5,16 @@ import { Ticking } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import { utcClock } from '../../platform/utc-clock.ts';
 import styles from './status-line.module.css';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-const useText = textHook<typeof english>('connection');
+const useText = textHook('connection', english);
 
 type Word = 'connected' | 'connecting' | `${'market' | 'account'}.${'stale' | 'resyncing' | 'offline'}`;
 
-/** The worst first; of two alike, the market's, without which the account's cannot be right. */
+/** The worst first; of two equal ones the market's, without which the account's cannot be correct. */
 const TROUBLES = ['offline', 'resyncing', 'stale'] as const;
 
-/** What the trader can count on, in one word: as far as the worst of market data and account news. */
+/** Connection state in one word: the worst of market data and account. */
 export function connectionWord({ market, account }: ConnectionState): Word {
   for (const trouble of TROUBLES) {
     if (market === trouble) return `market.${trouble}`;
@@ -51,7 +51,7 @@ function Connection() {
 
 function Source() {
   const text = useText();
-  const market = useSelected(useClient().session, (session) => (session.status === 'idle' ? undefined : session.data?.market));
+  const market = useSelected(useClient().session.state, (session) => (session.status === 'idle' ? undefined : session.data?.market));
   if (market === undefined) return null;
   return (
     <>
@@ -67,15 +67,15 @@ function Source() {
 export function StatusLine() {
   const text = useText();
   const formats = useFormats();
-  const { exchangeTime } = useClient();
+  const { markets } = useClient();
   return (
     <footer className={styles['line']} aria-label={text('region')}>
       <Connection />
       <Source />
       <Ticking
         className={styles['clock']}
-        sources={[utcClock, exchangeTime]}
-        read={() => text('clock', { time: formats.dateTime(exchangeTime.get() ?? utcClock.get()) })}
+        sources={[utcClock, markets.exchangeTime]}
+        read={() => text('clock', { time: formats.dateTime(markets.exchangeTime.get() ?? utcClock.get()) })}
       />
     </footer>
   );

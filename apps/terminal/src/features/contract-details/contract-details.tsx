@@ -1,5 +1,5 @@
 import type { MarketFeed } from '@tapedeck/client';
-import { isOption, isSpot } from '@tapedeck/domain';
+import { isPerpetual, isSpot } from '@tapedeck/domain';
 import { TabPanel, Tabs } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useState } from 'react';
@@ -18,10 +18,10 @@ type Part = keyof typeof PARTS;
 
 function partsOf({ instrument }: MarketFeed): readonly Part[] {
   if (isSpot(instrument)) return ['terms'];
-  return isOption(instrument) ? ['terms', 'tiers', 'fund', 'delivery'] : ['terms', 'funding', 'tiers', 'fund', 'delivery'];
+  return isPerpetual(instrument) ? ['terms', 'funding', 'tiers', 'fund', 'delivery'] : ['terms', 'tiers', 'fund', 'delivery'];
 }
 
-/** Everything that is known of a contract and does not tick: its terms, past fundings, risk limits, the fund behind it, deliveries. */
+/** All static facts of a contract: its terms, past fundings, risk limits, insurance fund, deliveries. */
 export function ContractDetails({ feed, onClose }: { readonly feed: MarketFeed; onClose(): void }) {
   const text = useDetailsText();
   const [part, setPart] = useState<Part>('terms');

@@ -4,7 +4,7 @@ import { StateMessage } from '@tapedeck/ui';
 import { useCallback } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useFormats } from '../../platform/texts.tsx';
-import { usePaged } from '../../platform/use-paged.ts';
+import { usePaged } from '../../widgets/use-paged.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { priceText } from '../../platform/values.ts';
 import styles from './contract-details.module.css';
@@ -12,7 +12,7 @@ import { PagedRows } from './paged-rows.tsx';
 import { PlainTable } from './plain-table.tsx';
 import { useDetailsText, type PartProps } from './texts.ts';
 
-/** Of what ends: a chain of options is one line of the calendar, not hundreds. */
+/** A row of the delivery calendar: a chain of options takes one row, not hundreds. */
 interface Due {
   readonly at: number;
   readonly names: readonly string[];
@@ -28,13 +28,13 @@ function dueOf(instruments: readonly Instrument[], coin: string): readonly Due[]
   return [...byTime].map(([at, names]) => ({ at, names })).sort((a, b) => a.at - b.at);
 }
 
-/** What ends next, soonest first. */
+/** Upcoming expiries, soonest first. */
 function Calendar({ feed }: PartProps) {
   const client = useClient();
   const text = useDetailsText();
   const formats = useFormats();
   const { baseCoin } = feed.instrument;
-  const contracts = useReadable(client.catalogue);
+  const contracts = useReadable(client.markets.catalogue);
   const instruments = contracts.status === 'idle' ? [] : (contracts.data ?? []);
   const due = dueOf(
     [...instruments, feed.instrument].filter((one, at, all) => all.findIndex(({ id }) => id === one.id) === at),
@@ -56,13 +56,13 @@ function Calendar({ feed }: PartProps) {
 
 const keyOf = ({ symbol }: Delivery): string => symbol;
 
-/** What has ended, and at which price, newest first. */
+/** Past expiries with their delivery prices, newest first. */
 function Past({ feed: { instrument } }: PartProps) {
   const client = useClient();
   const text = useDetailsText();
   const formats = useFormats();
   const { baseCoin } = instrument;
-  const fetchPage = useCallback((cursor: string) => client.deliveries(baseCoin, cursor), [client, baseCoin]);
+  const fetchPage = useCallback((cursor: string) => client.markets.deliveries(baseCoin, cursor), [client, baseCoin]);
   const list = usePaged(fetchPage, keyOf);
   return (
     <PagedRows list={list} empty={<StateMessage title={text('delivery.nonePast', { coin: baseCoin })} />}>
@@ -75,7 +75,7 @@ function Past({ feed: { instrument } }: PartProps) {
             cells: [
               row.symbol,
               formats.dateTime(milliseconds(row.time)),
-              priceText(formats, row.price, client.instrument(row.symbol) ?? instrument),
+              priceText(formats, row.price, client.markets.instrument(row.symbol) ?? instrument),
             ],
           }))}
         />
@@ -84,7 +84,7 @@ function Past({ feed: { instrument } }: PartProps) {
   );
 }
 
-/** Futures and options of the coin: when they end, and how others ended. */
+/** Futures and options of the coin: upcoming and past expiries. */
 export function Deliveries({ feed }: PartProps) {
   const text = useDetailsText();
   return (

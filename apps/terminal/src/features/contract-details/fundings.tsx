@@ -1,4 +1,4 @@
-import { isPerpetual, milliseconds, rateUnits } from '@tapedeck/domain';
+import { milliseconds, rateUnits } from '@tapedeck/domain';
 import { countdown } from '@tapedeck/i18n';
 import type { Funding } from '@tapedeck/protocol';
 import { StateMessage } from '@tapedeck/ui';
@@ -6,7 +6,7 @@ import { useCallback } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
-import { usePaged } from '../../platform/use-paged.ts';
+import { usePaged } from '../../widgets/use-paged.ts';
 import { percentText, priceText, signedPercentText, UNKNOWN } from '../../platform/values.ts';
 import styles from './contract-details.module.css';
 import { PagedRows } from './paged-rows.tsx';
@@ -16,7 +16,7 @@ import { useDetailsText, type PartProps } from './texts.ts';
 const RATE_DIGITS = 4;
 const keyOf = ({ time }: Funding): string => String(milliseconds(time));
 
-/** The rate that is settled next, and when that is. */
+/** The predicted funding rate and its settlement time. */
 function NextFunding({ feed }: PartProps) {
   const text = useDetailsText();
   const formats = useFormats();
@@ -37,7 +37,7 @@ function NextFunding({ feed }: PartProps) {
   );
 }
 
-/** A bar for each settlement, oldest first: up where longs paid, down where shorts did. */
+/** A bar for each settlement, oldest first: up if longs paid, down if shorts paid. */
 function FundingChart({ fundings }: { readonly fundings: readonly Funding[] }) {
   const text = useDetailsText();
   const formats = useFormats();
@@ -72,12 +72,12 @@ function FundingChart({ fundings }: { readonly fundings: readonly Funding[] }) {
   );
 }
 
-/** What was settled between longs and shorts, newest first. */
+/** Past fundings between longs and shorts, newest first. */
 function PastFundings({ feed: { instrument } }: PartProps) {
   const client = useClient();
   const text = useDetailsText();
   const formats = useFormats();
-  const fetchPage = useCallback((cursor: string) => client.fundings(instrument.symbol, cursor), [client, instrument.symbol]);
+  const fetchPage = useCallback((cursor: string) => client.markets.fundings(instrument.symbol, cursor), [client, instrument.symbol]);
   const list = usePaged(fetchPage, keyOf);
   const none = text('funding.noneDetail', { hours: instrument.fundingIntervalHours });
   return (
@@ -104,8 +104,6 @@ function PastFundings({ feed: { instrument } }: PartProps) {
 }
 
 export function Fundings({ feed }: PartProps) {
-  const text = useDetailsText();
-  if (!isPerpetual(feed.instrument)) return <StateMessage title={text('funding.not')} detail={text('funding.notDetail')} />;
   return (
     <>
       <NextFunding feed={feed} />

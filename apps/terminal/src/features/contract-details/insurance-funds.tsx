@@ -9,7 +9,7 @@ import styles from './contract-details.module.css';
 import { PlainTable } from './plain-table.tsx';
 import { useDetailsText, type PartProps } from './texts.ts';
 
-/** What stands behind liquidations, by settle coin; that of the contract first. */
+/** Insurance funds behind liquidations, by settle coin, the contract's own first. */
 export function InsuranceFunds({ feed: { instrument } }: PartProps) {
   const client = useClient();
   const text = useDetailsText();
@@ -17,7 +17,7 @@ export function InsuranceFunds({ feed: { instrument } }: PartProps) {
   const [funds, setFunds] = useState<Loadable<readonly InsuranceFund[]>>({ status: 'pending' });
   const load = useCallback(() => {
     setFunds({ status: 'pending' });
-    void client
+    void client.markets
       .insurance()
       .then((answer) => setFunds(answer.ok ? { status: 'success', data: answer.value } : { status: 'error', error: answer.failure }));
   }, [client]);

@@ -1,18 +1,18 @@
 import { Button } from '@tapedeck/ui';
 import type { ReactNode } from 'react';
 import { PanelFailure, PanelLoading } from '../../platform/panel-state.tsx';
-import type { Paged } from '../../platform/use-paged.ts';
+import type { Paged } from '../../widgets/use-paged.ts';
 import styles from './contract-details.module.css';
 import { useDetailsText } from './texts.ts';
 
 interface PagedRowsProps<Row> {
   readonly list: Paged<Row>;
-  /** Said where there are no rows. */
+  /** Shown without rows. */
   readonly empty: ReactNode;
   children(rows: readonly Row[]): ReactNode;
 }
 
-/** Rows of the past as far as they were asked for, and a button for older ones. */
+/** The loaded history rows, and a button for older ones. */
 export function PagedRows<Row>({ list, empty, children }: PagedRowsProps<Row>) {
   const text = useDetailsText();
   const { rows, failure } = list;

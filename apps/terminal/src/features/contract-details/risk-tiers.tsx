@@ -1,5 +1,5 @@
 import { StateMessage } from '@tapedeck/ui';
-import { riskTierTexts } from '../../platform/risk-tiers.ts';
+import { riskTierTexts } from '../../widgets/risk-tiers.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import styles from './contract-details.module.css';
 import { PlainTable } from './plain-table.tsx';

@@ -20,7 +20,7 @@ import { exactMoneyText, feeRatesText, leverageText, lotsText, percentText, pric
 import styles from './contract-details.module.css';
 import { useDetailsText } from './texts.ts';
 
-/** Shares are told to a tenth of a percent. */
+/** Shares are shown to a tenth of a percent. */
 const SHARE_PARTS = 1_000;
 
 type Row = readonly [name: Parameters<ReturnType<typeof useDetailsText>>[0], value: string];
@@ -47,9 +47,9 @@ function prices(formats: Formats, instrument: Instrument): readonly Row[] {
   ];
 }
 
-/** What only some kinds of contract have. */
+/** Terms that only some kinds of contract have. */
 function kindly(formats: Formats, instrument: Instrument, hours: string): readonly Row[] {
-  const { tiers, launchAt, deliveryAt, deliveryFee } = instrument;
+  const { tiers, launchAt, formerSymbol, deliveryAt, deliveryFee } = instrument;
   const [first] = tiers;
   return [
     ...(isInverse(instrument) ? ([['terms.contract', `1 ${instrument.quoteCoin}`]] as const) : []),
@@ -66,12 +66,13 @@ function kindly(formats: Formats, instrument: Instrument, hours: string): readon
         ] as const)
       : []),
     ...(launchAt === undefined ? [] : ([['terms.launchAt', `${formats.dateMinute(milliseconds(launchAt))} UTC`]] as const)),
+    ...(formerSymbol === undefined ? [] : ([['terms.formerSymbol', formerSymbol]] as const)),
     ...(deliveryAt === undefined ? [] : ([['terms.deliveryAt', `${formats.dateTime(milliseconds(deliveryAt))} UTC`]] as const)),
     ...(deliveryFee === undefined ? [] : ([['terms.deliveryFee', percentText(formats, deliveryFee, 3)]] as const)),
   ];
 }
 
-/** What the list of contracts tells beside the terms: what the second tier adds, and the bounds of positions that copy others. */
+/** Facts from the contract list: the increase of the second tier, and the limits of copied positions. */
 function facts(formats: Formats, instrument: Instrument, known: SymbolFacts | undefined): readonly Row[] {
   if (known === undefined) return [];
   const { imIncrements, mmIncrements, rLBases, rLIncrements, copying } = known;
@@ -90,7 +91,7 @@ function facts(formats: Formats, instrument: Instrument, known: SymbolFacts | un
   ];
 }
 
-/** Shares of the accounts that are long and short, and how many they are. */
+/** Long and short shares of the accounts, and their number. */
 function accountsText(formats: Formats, accounts: HoldingAccounts | undefined): string {
   if (accounts === undefined) return UNKNOWN;
   const { long, short } = accounts;
@@ -100,7 +101,7 @@ function accountsText(formats: Formats, accounts: HoldingAccounts | undefined): 
   return long + short === 0 ? '0 / 0' : `${share(part)} / ${share(SHARE_PARTS - part)} (${counted(long)} / ${counted(short)})`;
 }
 
-/** The contract's terms, as the exchange applies them; with a feed also who holds it. */
+/** The contract's terms, as the exchange applies them; with a feed, also its holders. */
 export function Terms({ instrument, feed }: { readonly instrument: Instrument; readonly feed?: MarketFeed }) {
   const text = useDetailsText();
   const formats = useFormats();
@@ -109,7 +110,7 @@ export function Terms({ instrument, feed }: { readonly instrument: Instrument; r
     ['terms.underlying', `${instrument.baseCoin}/${instrument.quoteCoin}`],
     ...(isSpot(instrument) ? [] : ([['terms.settlement', instrument.settleCoin]] as const)),
     ...kindly(formats, instrument, text('terms.hours', { count: instrument.fundingIntervalHours })),
-    ...facts(formats, instrument, useClient().facts(instrument.symbol)),
+    ...facts(formats, instrument, useClient().markets.facts(instrument.symbol)),
     ...prices(formats, instrument),
     [
       'terms.lot',

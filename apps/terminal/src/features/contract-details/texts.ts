@@ -1,10 +1,10 @@
 import type { MarketFeed } from '@tapedeck/client';
 import { textHook } from '../../platform/texts.tsx';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-export const useDetailsText = textHook<typeof english>('contract-details');
+export const useDetailsText = textHook('contract-details', english);
 
-/** What every part of the dialog is made for. */
+/** Props of every part of the dialog. */
 export interface PartProps {
   readonly feed: MarketFeed;
 }

@@ -1,7 +1,7 @@
 import { isCopied, lotCount, moneyUnits } from '@tapedeck/domain';
 import { Button, DataTable, StateMessage, TableCell, TableRow, type Column } from '@tapedeck/ui';
 import { useClient } from '../../platform/client-context.tsx';
-import { askMarketClose } from '../../platform/confirmation-asked.ts';
+import { askMarketClose } from '../../intents/confirmation-asked.ts';
 import { LoadableView } from '../../platform/panel-state.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
@@ -14,8 +14,8 @@ function PositionRow({ name }: { name: string }) {
   const text = useCopyText();
   const common = useCommonText();
   const formats = useFormats();
-  const source = client.account.position(name);
-  // Size and side change with fills alone; what ticks is written into the cells.
+  const source = client.positions.position(name);
+  // Size and side change only with fills; live values update their own cells.
   const held = useSelected(
     source,
     (view) => view,
@@ -54,10 +54,10 @@ function PositionRow({ name }: { name: string }) {
   );
 }
 
-/** Positions in contracts that are copied: all of them are copies while the account follows. */
+/** Positions in copied contracts: all of them are copies while the account follows. */
 export function CopiedPositions() {
   const text = useCopyText();
-  const keys = useReadable(useClient().account.positionKeys);
+  const keys = useReadable(useClient().positions.keys);
   const columns: Column[] = [
     { id: 'contract', label: text('contract'), align: 'start' },
     { id: 'side', label: text('side'), align: 'start' },

@@ -12,10 +12,10 @@ import { LeadersTable } from './leaders-table.tsx';
 import { OwnPart } from './own-part.tsx';
 import { useCopyText } from './texts.ts';
 
-/** Leaders trade all the time: their numbers are asked for this often while they are on screen. */
+/** Leaders trade continuously: refresh interval of their statistics while displayed. */
 const RELOAD_MS = 10_000;
 
-/** Everybody who can be followed; asked for again when the account's own part changes. */
+/** All leaders; requested again when the account's own role changes. */
 function useLeaders(part: unknown): { readonly leaders: Loadable<readonly LeaderRecord[]>; reload(): void } {
   const { copying } = useClient();
   const [leaders, setLeaders] = useState<Loadable<readonly LeaderRecord[]>>({ status: 'pending' });
@@ -32,10 +32,9 @@ function useLeaders(part: unknown): { readonly leaders: Loadable<readonly Leader
   return { leaders, reload };
 }
 
-function Desk() {
+function Workspace() {
   const text = useCopyText();
-  const { account } = useClient();
-  const copying = useReadable(account.copying);
+  const copying = useReadable(useClient().copying.state);
   const part = copying.status === 'idle' ? undefined : copying.data;
   const { leaders, reload } = useLeaders(part);
   const [asked, setAsked] = useState<LeaderRecord | undefined>(undefined);
@@ -54,7 +53,7 @@ function Desk() {
   );
 }
 
-/** Who can be followed, whom the account follows, and who follows it. */
+/** Leaders to follow, the followed leader, and the account's followers. */
 export function CopyTradingPage() {
   const text = useCopyText();
   const state = useLoginState();
@@ -64,7 +63,7 @@ export function CopyTradingPage() {
         <h1>{text('title')}</h1>
         <p className={styles['note']}>{text('intro')}</p>
       </header>
-      {state === 'out' ? <LoginPrompt /> : <Desk />}
+      {state === 'out' ? <LoginPrompt /> : <Workspace />}
     </main>
   );
 }

@@ -16,12 +16,12 @@ import {
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
-import { SendingDialog } from '../../platform/sending-dialog.tsx';
-import { TypedField } from '../../platform/typed-field.tsx';
+import { SendingDialog } from '../../widgets/sending-dialog.tsx';
+import { TypedField } from '../../widgets/typed-field.tsx';
 import styles from './copy-trading.module.css';
 import { useCopyText } from './texts.ts';
 
-/** Decimals that the fields take. */
+/** Decimals of the fields. */
 const RATIO_DIGITS = 8;
 const AMOUNT_DIGITS = 8;
 
@@ -37,12 +37,12 @@ function typedAmount(text: string): Money | undefined {
 
 interface FollowDialogProps {
   readonly leader: LeaderRecord;
-  /** How the leader is followed now, where that is so. */
+  /** Current terms, if the leader is already followed. */
   readonly terms: CopyTerms | undefined;
   onClose(): void;
 }
 
-/** Begins to follow a leader, or changes how; a refusal stays in the dialog, in words. */
+/** Starts to follow a leader, or changes the terms; a refusal is shown in the dialog. */
 export function FollowDialog({ leader, terms, onClose }: FollowDialogProps) {
   const { copying } = useClient();
   const text = useCopyText();

@@ -78,10 +78,10 @@ interface LeadersTableProps {
   onRetry(): void;
 }
 
-/** Everybody who can be followed, the best return first. */
+/** All leaders, best return first. */
 export function LeadersTable({ leaders, onFollow, onRetry }: LeadersTableProps) {
   const text = useCopyText();
-  const copying = useReadable(useClient().account.copying);
+  const copying = useReadable(useClient().copying.state);
   const part = copying.status === 'idle' ? undefined : copying.data;
   const columns: Column[] = [
     { id: 'name', label: text('name'), align: 'start' },

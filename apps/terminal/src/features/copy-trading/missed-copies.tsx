@@ -8,13 +8,13 @@ import { UNKNOWN } from '../../platform/values.ts';
 import styles from './copy-trading.module.css';
 import { useCopyText } from './texts.ts';
 
-/** Orders of the leader that the account could not copy, and why. */
+/** Orders of the leader that the account could not copy, with the reason. */
 export function MissedCopies({ missed }: { missed: readonly MissedCopy[] }) {
   const text = useCopyText();
   const common = useCommonText();
   const formats = useFormats();
   const failureText = useFailureText();
-  const catalogue = useReadable(useClient().catalogue);
+  const catalogue = useReadable(useClient().markets.catalogue);
   const instruments = catalogue.status === 'idle' ? [] : (catalogue.data ?? []);
   if (missed.length === 0) return null;
   const columns: Column[] = [

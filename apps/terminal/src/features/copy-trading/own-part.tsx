@@ -6,7 +6,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { moneyText, percentText, signedMoneyText, signedPercentText, toneOf } from '../../platform/values.ts';
-import { AskDialog } from '../../platform/sending-dialog.tsx';
+import { AskDialog } from '../../widgets/sending-dialog.tsx';
 import { CopiedPositions } from './copied-positions.tsx';
 import styles from './copy-trading.module.css';
 import { leaderReturn, winRate } from './leader-numbers.ts';
@@ -172,7 +172,7 @@ function FollowerPart({ part, onChange }: FollowerPartProps) {
   );
 }
 
-/** What the account itself does: nothing yet, lead, or follow. */
+/** The account's own role: none, leader or follower. */
 export function OwnPart({ part, onChange }: { part: CopyState; onChange(leader: LeaderRecord): void }) {
   if (part.role === 'leader') return <LeaderPart part={part} />;
   if (part.role === 'follower') return <FollowerPart part={part} onChange={onChange} />;

@@ -1,4 +1,4 @@
 import { textHook } from '../../platform/texts.tsx';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-export const useCopyText = textHook<typeof english>('copy-trading');
+export const useCopyText = textHook('copy-trading', english);

@@ -1,139 +1,88 @@
 import type { MarketFeed } from '@tapedeck/client';
-import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
+import { openPageScene, type MarketPainter } from '../../platform/painting/market-painter.ts';
+import type { NumberTerms } from '../../platform/painting/numbers.ts';
 import { theme, token } from '../../platform/theme.ts';
-import { depthAt, depthCurve, type DepthCurve } from './depth-curve.ts';
-
-export interface DepthPlace {
-  /** Whole ticks. */
-  readonly ticks: number;
-  readonly lots: number;
-  /** From the middle; 0.01 is a percent above. */
-  readonly distance: number;
-}
+import type { DepthCommand, DepthNews, DepthPalette, DepthPlace, DepthSetup } from './depth-messages.ts';
+import { makeDepthScene } from './depth-scene.ts';
 
 export interface DepthBoardOptions {
   readonly feed: MarketFeed;
-  readonly canvas: HTMLCanvasElement;
-  price(ticks: number): string;
-  lots(count: number): string;
-  /** What is under the pointer or chosen by keys; `undefined` for nothing. */
+  /** Paints in the worker; on the page if absent. */
+  readonly painter: MarketPainter | undefined;
+  /** Container of the canvas. */
+  readonly host: HTMLElement;
+  readonly canvasClass: string;
+  readonly numbers: NumberTerms;
+  /** The point under the pointer or chosen by keyboard; `undefined` for none. */
   onPlace(place: DepthPlace | undefined): void;
 }
 
-const AXIS = 20;
-const TOP = 18;
-const PADDING = 8;
+function readPalette(): DepthPalette {
+  return {
+    up: token('--up'),
+    down: token('--down'),
+    upGround: token('--up-ground'),
+    downGround: token('--down-ground'),
+    line: token('--line'),
+    faint: token('--text-faint'),
+    muted: token('--text-muted'),
+    font: `11px ${token('--mono')}`,
+  };
+}
 
-/** Paints the depth once per frame after the book changed. Lives outside React; `destroy` ends it. */
+/** Places the depth canvas and sends its scene the inputs. Lives outside React; `destroy` ends it. */
 export class DepthBoard {
-  readonly #options: DepthBoardOptions;
+  readonly #canvas = document.createElement('canvas');
+  readonly #host: HTMLElement;
+  readonly #scene: { tell(command: DepthCommand): void; destroy(): void };
   readonly #ends: (() => void)[] = [];
-  readonly #paint = () => this.#paintNow();
-  /** Share of the width that is pointed at. */
+  /** Selected share of the width. */
   #place: number | undefined;
 
-  constructor(options: DepthBoardOptions) {
-    this.#options = options;
-    const change = () => onNextFrame(this.#paint);
-    const sizes = new ResizeObserver(change);
-    sizes.observe(options.canvas);
-    this.#ends.push(() => sizes.disconnect(), theme.subscribe(change), options.feed.book.subscribe(change));
-    change();
+  constructor({ feed, painter, host, canvasClass, numbers, onPlace }: DepthBoardOptions) {
+    this.#host = host;
+    this.#canvas.className = canvasClass;
+    this.#canvas.dataset['testid'] = 'depth';
+    this.#canvas.setAttribute('aria-hidden', 'true');
+    host.append(this.#canvas);
+    const terms = { canvas: this.#canvas, onNews: ({ place }: DepthNews) => onPlace(place) };
+    this.#scene =
+      painter === undefined
+        ? openPageScene<DepthCommand, DepthNews>({ ...terms, feed, made: Promise.resolve(makeDepthScene) })
+        : painter.openScene<DepthCommand, DepthNews>({ ...terms, name: 'depth', symbol: feed.instrument.symbol });
+    const sizes = new ResizeObserver(() => this.#resized());
+    sizes.observe(host);
+    this.#ends.push(
+      () => sizes.disconnect(),
+      theme.subscribe(() => this.#set({ palette: readPalette() })),
+    );
+    this.#set({ numbers, palette: readPalette() });
+    this.#resized();
   }
 
   destroy(): void {
-    cancelFrame(this.#paint);
     for (const end of this.#ends) end();
+    this.#scene.destroy();
+    this.#canvas.remove();
   }
 
-  /** Points at a share of the width, or at nothing. */
+  /** Selects a share of the width, or none. */
   point(share: number | undefined): void {
     this.#place = share === undefined ? undefined : Math.max(0, Math.min(1, share));
-    onNextFrame(this.#paint);
+    this.#scene.tell({ type: 'point', share: this.#place });
   }
 
-  /** By keys: from where it points, at first from the middle. */
+  /** By keyboard: from the selected point, initially from the middle. */
   step(share: number): void {
     this.point((this.#place ?? 0.5) + share);
   }
 
-  #paintNow(): void {
-    const { canvas, feed } = this.#options;
-    const { freshness, bids, asks } = feed.book.get();
-    // A book that is being put together again may be crossed: it is not drawn.
-    const trusted = freshness !== 'loading' && freshness !== 'resyncing';
-    const curve = trusted ? depthCurve(bids, asks) : undefined;
-    this.#options.onPlace(curve === undefined ? undefined : this.#placeOn(curve));
-    const ratio = Math.max(1, window.devicePixelRatio);
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    const context = canvas.getContext('2d');
-    if (context === null || curve === undefined) return;
-    context.scale(ratio, ratio);
-    this.#draw(context, curve, { width, height });
+  #resized(): void {
+    const { clientWidth: width, clientHeight: height } = this.#host;
+    this.#set({ layout: { width, height, ratio: Math.max(1, window.devicePixelRatio) } });
   }
 
-  #placeOn({ mid, from, to, ...rest }: DepthCurve): DepthPlace | undefined {
-    if (this.#place === undefined) return undefined;
-    const ticks = Math.round(from + this.#place * (to - from));
-    return { ticks, lots: depthAt({ mid, from, to, ...rest }, ticks), distance: (ticks - mid) / mid };
-  }
-
-  #draw(context: CanvasRenderingContext2D, curve: DepthCurve, { width, height }: { width: number; height: number }): void {
-    const { mid, from, to, most } = curve;
-    const floor = height - AXIS;
-    const x = (ticks: number): number => ((ticks - from) / (to - from)) * width;
-    const y = (lots: number): number => floor - (most === 0 ? 0 : (lots / most) * (floor - TOP));
-    const side = (points: readonly number[], end: number, tone: 'up' | 'down'): void => {
-      context.beginPath();
-      context.moveTo(x(points[0] ?? mid), floor);
-      let level = floor;
-      for (let at = 0; at + 1 < points.length; at += 2) {
-        const [ticks = 0, lots = 0] = [points[at], points[at + 1]];
-        context.lineTo(x(ticks), level);
-        level = y(lots);
-        context.lineTo(x(ticks), level);
-      }
-      context.lineTo(x(end), level);
-      context.strokeStyle = token(`--${tone}`);
-      context.lineWidth = 1.5;
-      context.stroke();
-      context.lineTo(x(end), floor);
-      context.fillStyle = token(`--${tone}-ground`);
-      context.fill();
-    };
-    side(curve.bids, from, 'up');
-    side(curve.asks, to, 'down');
-    context.fillStyle = token('--line');
-    context.fillRect(0, floor, width, 1);
-    this.#labels(context, curve, { width, height });
-    const place = this.#placeOn(curve);
-    if (place === undefined) return;
-    const at = x(place.ticks);
-    context.fillStyle = token('--text-faint');
-    context.fillRect(at, TOP, 1, floor - TOP);
-    context.beginPath();
-    context.arc(at + 0.5, y(place.lots), 3.5, 0, Math.PI * 2);
-    context.fillStyle = token(place.distance < 0 ? '--up' : '--down');
-    context.fill();
-  }
-
-  #labels(
-    context: CanvasRenderingContext2D,
-    { mid, from, to, most }: DepthCurve,
-    { width, height }: { width: number; height: number },
-  ): void {
-    const { price, lots } = this.#options;
-    context.font = `11px ${token('--mono')}`;
-    context.fillStyle = token('--text-muted');
-    const write = (text: string, at: number, align: CanvasTextAlign, baseline: number): void => {
-      context.textAlign = align;
-      context.fillText(text, at, baseline);
-    };
-    write(price(Math.round(from)), PADDING, 'left', height - 6);
-    write(price(Math.round(mid)), width / 2, 'center', height - 6);
-    write(price(Math.round(to)), width - PADDING, 'right', height - 6);
-    write(lots(most), width - PADDING, 'right', TOP - 6);
+  #set(setup: Partial<DepthSetup>): void {
+    this.#scene.tell({ type: 'set', setup });
   }
 }

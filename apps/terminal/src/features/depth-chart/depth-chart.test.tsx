@@ -1,22 +1,27 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { Profiler } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeClient } from '../../testing/fake-terminal-client.ts';
 import { nextFrame, renderScreen } from '../../testing/render.tsx';
 import { DepthChart } from './index.ts';
 
-afterEach(cleanup);
+// A page without fonts, which the depth is painted with.
+beforeEach(() => Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() }));
+afterEach(() => {
+  cleanup();
+  Reflect.deleteProperty(document, 'fonts');
+});
 
 const place = () => screen.getByRole('slider', { name: 'Depth at a price' }).getAttribute('aria-valuetext');
 
 test('MKT-03 updates of the book are painted, not rendered', async () => {
   const client = fakeClient();
-  const { book } = client.feed('BTCUSDT');
+  const { book } = client.markets.feed('BTCUSDT');
   const renders = vi.fn();
   renderScreen(
     client,
     <Profiler id="depth" onRender={renders}>
-      <DepthChart feed={client.feed('BTCUSDT')} />
+      <DepthChart feed={client.markets.feed('BTCUSDT')} />
     </Profiler>,
   );
   await nextFrame();
@@ -36,8 +41,8 @@ test('MKT-03 updates of the book are painted, not rendered', async () => {
 
 test('MKT-03 MKT-08 a book that is not live says so, and one that is put together again is covered', async () => {
   const client = fakeClient();
-  const { book } = client.feed('BTCUSDT');
-  renderScreen(client, <DepthChart feed={client.feed('BTCUSDT')} />);
+  const { book } = client.markets.feed('BTCUSDT');
+  renderScreen(client, <DepthChart feed={client.markets.feed('BTCUSDT')} />);
   act(() => book.set({ ...book.get(), freshness: 'stale' }));
   expect(screen.getByRole('status').textContent).toBe('Stale');
   act(() => book.set({ ...book.get(), freshness: 'resyncing' }));

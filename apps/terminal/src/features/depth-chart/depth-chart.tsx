@@ -2,17 +2,18 @@ import type { MarketFeed } from '@tapedeck/client';
 import { quantityCoin } from '@tapedeck/domain';
 import { StateMessage } from '@tapedeck/ui';
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { numberTerms, paintFormat } from '../../platform/painting/numbers.ts';
+import { usePainter } from '../../platform/painting/use-painter.ts';
 import { Freshly, PanelLoading } from '../../platform/panel-state.tsx';
 import { textHook, useFormats } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
-import { lotStep, tickStep } from '../../platform/values.ts';
 import { DepthBoard } from './depth-board.ts';
 import styles from './depth-chart.module.css';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-const useText = textHook<typeof english>('depth-chart');
+const useText = textHook('depth-chart', english);
 
-/** Of the width, for a press of an arrow key. */
+/** Share of the width that an arrow key moves. */
 const KEY_STEP = 0.02;
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP, Home: -1, End: 1 };
 const BASIS_POINTS = 10_000;
@@ -22,7 +23,7 @@ export function DepthChart({ feed }: { feed: MarketFeed }) {
   const text = useText();
   const formats = useFormats();
   const { instrument } = feed;
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const painter = usePainter();
   const place = useRef<HTMLDivElement>(null);
   const readout = useRef<HTMLParagraphElement>(null);
   const board = useRef<DepthBoard>(undefined);
@@ -30,12 +31,11 @@ export function DepthChart({ feed }: { feed: MarketFeed }) {
     freshness === 'loading' || freshness === 'resyncing' ? 'waiting' : bids.length === 0 || asks.length === 0 ? 'empty' : freshness,
   );
   useEffect(() => {
-    if (canvas.current === null) return undefined;
-    const [tick, lot] = [tickStep(instrument), lotStep(instrument)];
-    const price = (ticks: number): string => formats.count(ticks * tick, instrument.priceDigits);
-    const lots = (count: number): string => formats.count(count * lot, instrument.quantityDigits);
+    if (place.current === null) return undefined;
+    const numbers = numberTerms(instrument, formats);
+    const { price, lots } = paintFormat(numbers);
     const made = new DepthBoard({
-      ...{ feed, canvas: canvas.current, price, lots },
+      ...{ feed, painter, numbers, host: place.current, canvasClass: styles['canvas'] ?? '' },
       onPlace(found) {
         const points = Math.round((found?.distance ?? 0) * BASIS_POINTS);
         const distance = formats.percent(`${points > 0 ? '+' : ''}${formats.count(points, 2)}`);
@@ -50,7 +50,7 @@ export function DepthChart({ feed }: { feed: MarketFeed }) {
     });
     board.current = made;
     return () => made.destroy();
-  }, [feed, instrument, formats, text]);
+  }, [feed, painter, instrument, formats, text]);
   const move = (event: PointerEvent<HTMLElement>): void => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     board.current?.point((event.clientX - left) / width);
@@ -82,9 +82,7 @@ export function DepthChart({ feed }: { feed: MarketFeed }) {
         onPointerLeave={() => board.current?.point(undefined)}
         onBlur={() => board.current?.point(undefined)}
         onKeyDown={press}
-      >
-        <canvas ref={canvas} className={styles['canvas']} aria-hidden="true" data-testid="depth" />
-      </div>
+      />
       <p ref={readout} className={styles['readout']} />
       {state === 'waiting' && (
         <div className={styles['cover']}>

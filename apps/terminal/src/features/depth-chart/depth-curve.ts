@@ -1,16 +1,16 @@
 /** Levels of one side, best first: ticks at even, lots at odd indices. */
 export type Levels = readonly number[];
 
-/** What a depth chart shows: prices around the middle of the book, as far as both sides are known. */
+/** The contents of a depth chart: prices around the mid price, over the range known for both sides. */
 export interface DepthCurve {
-  /** In ticks; between two of them when the spread is odd. */
+  /** In ticks; between two of them if the spread is odd. */
   readonly mid: number;
   readonly from: number;
   readonly to: number;
   /** Price and all lots up to it, from the middle outwards: ticks at even, lots at odd indices. */
   readonly bids: readonly number[];
   readonly asks: readonly number[];
-  /** The larger of the two totals in sight. */
+  /** The larger of the two displayed totals. */
   readonly most: number;
 }
 
@@ -26,19 +26,19 @@ function totals(levels: Levels, isWithin: (ticks: number) => boolean): number[] 
   return points;
 }
 
-/** `undefined` while a side is empty: then there is no middle. */
+/** `undefined` if a side is empty: then there is no mid price. */
 export function depthCurve(bids: Levels, asks: Levels): DepthCurve | undefined {
   const [bid, ask, lastBid, lastAsk] = [bids[0], asks[0], bids.at(-2), asks.at(-2)];
   if (bid === undefined || ask === undefined || lastBid === undefined || lastAsk === undefined) return undefined;
   const mid = (bid + ask) / 2;
-  // Both sides are shown equally far, so that a steeper one is one with more orders.
+  // Both sides cover the same range, so that a steeper one has more orders.
   const reach = Math.max(Math.min(mid - lastBid, lastAsk - mid), (ask - bid) / 2, 1);
   const [from, to] = [mid - reach, mid + reach];
   const shown = { bids: totals(bids, (ticks) => ticks >= from), asks: totals(asks, (ticks) => ticks <= to) };
   return { mid, from, to, ...shown, most: Math.max(shown.bids.at(-1) ?? 0, shown.asks.at(-1) ?? 0) };
 }
 
-/** Lots between the middle and a price; 0 inside the spread. */
+/** Lots between the mid price and a price; 0 inside the spread. */
 export function depthAt({ mid, bids, asks }: DepthCurve, ticks: number): number {
   const points = ticks < mid ? bids : asks;
   let total = 0;

@@ -1,10 +1,10 @@
 import { textHook } from '../../platform/texts.tsx';
-import type english from './text.en.json';
+import english from './text.en.json';
 import styles from './help.module.css';
 
-const useHelpText = textHook<typeof english>('help');
+const useHelpText = textHook('help', english);
 
-/** What happens when a position is reversed. */
+/** Explains the reversal of a position. */
 export function ReverseHelp() {
   const text = useHelpText();
   return (

@@ -3,10 +3,10 @@ import type { ClosedPnlItem } from '@tapedeck/protocol';
 import { ShareIcon } from '@tapedeck/ui';
 import { useCallback, useMemo } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { PagedTable, type PastColumn, type PastColumns } from '../../platform/paged-table.tsx';
-import { askPoster } from '../../platform/poster-asked.ts';
-import { timeColumn } from '../../platform/past-columns.ts';
-import type { TableColumns } from '../../platform/table-layout.ts';
+import { PagedTable, type PastColumn, type PastColumns } from '../../widgets/paged-table.tsx';
+import { askPoster } from '../../intents/poster-asked.ts';
+import { timeColumn } from '../../widgets/past-columns.ts';
+import type { TableColumns } from '../../widgets/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useCoinColumns } from './coin-columns.ts';
 import { contractColumn } from './contract-column.tsx';
@@ -20,7 +20,7 @@ const LAYOUT: TableColumns<ClosedColumn> = {
   fixed: ['contract'],
 };
 
-/** The contract, and what shows to others what its closing earned. */
+/** The contract, and the share button of its closing P&L. */
 function shareableColumn(text: ReturnType<typeof useHistoryText>): PastColumn<ClosedPnlItem> {
   const contract = contractColumn<ClosedPnlItem>(text);
   return {
@@ -49,7 +49,7 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
   return useMemo(
     () => ({
       contract: shareableColumn(text),
-      // A sale closed a long position.
+      // A sell closed a long position.
       closedSide: {
         ...{ label: text('closedSide'), align: 'start', kind: 'text' },
         tone: ({ side }) => (side === 'Sell' ? 'up' : 'down'),
@@ -71,7 +71,7 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
 const keyOf = ({ execId }: ClosedPnlItem): string => execId;
 const labelOf = ({ symbol }: ClosedPnlItem): string => symbol;
 
-/** P&L of closed positions and parts of them: one row for each closing order, newest first. */
+/** P&L of full and partial closes: one row for each closing order, newest first. */
 export function ClosedPnl() {
   const client = useClient();
   const text = useHistoryText();
@@ -80,7 +80,7 @@ export function ClosedPnl() {
       label={text('closedTable')}
       layout={LAYOUT}
       columns={useColumns()}
-      fetchPage={useCallback((cursor: string, filter: HistoryFilter) => client.closedPnl(cursor, filter), [client])}
+      fetchPage={useCallback((cursor: string, filter: HistoryFilter) => client.histories.closedPnl(cursor, filter), [client])}
       rowKey={keyOf}
       rowLabel={labelOf}
       file={{ list: 'closed-pnl' }}

@@ -1,7 +1,7 @@
 import type { Side } from '@tapedeck/domain';
 import { useMemo } from 'react';
-import { inCoin, numberColumn, priceColumn, signedColumn } from '../../platform/past-columns.ts';
-import { useRowCoins } from '../../platform/row-coins.ts';
+import { inCoin, numberColumn, priceColumn, signedColumn } from '../../widgets/past-columns.ts';
+import { useRowCoins } from '../../widgets/row-coins.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { useHistoryText } from './texts.ts';
 
@@ -11,7 +11,7 @@ interface FillRow {
 }
 type Of<Row> = (row: Row) => string;
 
-/** Columns of trades, with the digits of their instrument or the coin that their figures are in. `of` reads a field of a row as the wire has it. */
+/** Trade columns, with the decimals of their instrument or their coin. `of` reads a field of a wire row. */
 export function useCoinColumns() {
   const text = useHistoryText();
   const formats = useFormats();

@@ -1,9 +1,9 @@
 import type { ExecutionItem } from '@tapedeck/protocol';
 import { Tag } from '@tapedeck/ui';
-import type { PastColumn } from '../../platform/paged-table.tsx';
+import type { PastColumn } from '../../widgets/paged-table.tsx';
 import type { useHistoryText } from './texts.ts';
 
-/** The contract, and how it was traded where that was no trade of one's own. */
+/** The contract, and the kind of execution unless it was an own trade. */
 export const contractColumn = <Row extends Pick<ExecutionItem, 'symbol' | 'execType'>>(
   text: ReturnType<typeof useHistoryText>,
 ): PastColumn<Row> => ({

@@ -22,7 +22,7 @@ const closed = (symbol: string, avgEntryPrice: string, avgExitPrice: string): Cl
   ...{ avgEntryPrice, avgExitPrice, closedPnl: '1.5', execFee: '0.35', createdAtE3: 1_763_700_000_000, updatedAtE3: 1_763_700_000_000 },
 });
 
-/** What each row of a table shows in these columns. */
+/** Cells of each row in these columns. */
 async function shown(...columns: readonly string[]): Promise<readonly (readonly (string | null)[])[]> {
   const heads = (await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent);
   const rows = screen.getAllByRole('row').slice(1);
@@ -37,17 +37,16 @@ describe('prices of the past have the decimals of their symbol', () => {
   const pageOf = <Row,>(rows: readonly Row[]) => vi.fn(() => Promise.resolve({ ok: true as const, value: { rows, cursor: '' } }));
 
   test('ORD-01 of fills', async () => {
-    client = {
-      ...fakeClient([TEST_INSTRUMENT, DOGE]),
-      executions: pageOf([fill('BTCUSDT', '64182.40000000'), fill('DOGEUSDT', '0.08000000')]),
-    };
+    client = fakeClient([TEST_INSTRUMENT, DOGE]);
+    client.histories.executions = pageOf([fill('BTCUSDT', '64182.40000000'), fill('DOGEUSDT', '0.08000000')]);
     renderScreen(client, <TradeHistory />);
     expect(await shown('Price')).toEqual([['64,182.4'], ['0.08000']]);
   });
 
   test('ORD-01 of what was closed, a mean of several fills with two more', async () => {
     const rows = [closed('BTCUSDT', '64182.00000000', '64190.12345678'), closed('DOGEUSDT', '0.08123456', '0.1')];
-    client = { ...fakeClient([TEST_INSTRUMENT, DOGE]), closedPnl: pageOf(rows) };
+    client = fakeClient([TEST_INSTRUMENT, DOGE]);
+    client.histories.closedPnl = pageOf(rows);
     renderScreen(client, <ClosedPnl />);
     expect(await shown('Entry', 'Exit')).toEqual([
       ['64,182.0', '64,190.123'],

@@ -3,9 +3,9 @@ import type { ExecutionItem, TransactionItem } from '@tapedeck/protocol';
 import { Button } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { PagedTable, type PagedTableProps, type PastColumns } from '../../platform/paged-table.tsx';
-import { numberColumn, sideColumn, signedColumn, timeColumn } from '../../platform/past-columns.ts';
-import type { TableColumns } from '../../platform/table-layout.ts';
+import { PagedTable, type PagedTableProps, type PastColumns } from '../../widgets/paged-table.tsx';
+import { numberColumn, sideColumn, signedColumn, timeColumn } from '../../widgets/past-columns.ts';
+import type { TableColumns } from '../../widgets/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { UNKNOWN } from '../../platform/values.ts';
 import { useCoinColumns } from './coin-columns.ts';
@@ -49,10 +49,10 @@ const tradeKey = ({ execId }: ExecutionItem): string => execId;
 const symbolOf = ({ symbol }: { readonly symbol: string }): string => symbol;
 
 interface TradeTableProps extends Partial<Pick<PagedTableProps<TradeColumn, ExecutionItem>, 'choices' | 'empty' | 'file'>> {
-  readonly fetchPage: TerminalClient['executions'];
+  readonly fetchPage: TerminalClient['histories']['executions'];
 }
 
-/** Fills as they are fetched page by page. */
+/** Fills, fetched page by page. */
 export function TradeTable({ fetchPage, empty, ...rest }: TradeTableProps) {
   const text = useText();
   return (
@@ -69,7 +69,7 @@ export function TradeTable({ fetchPage, empty, ...rest }: TradeTableProps) {
   );
 }
 
-/** Executions that are looked for together. Nobody quotes on request on the exchange inside, so that list is empty by itself. */
+/** Executions filtered together. The built-in exchange has no requests for quotes, so that list is always empty. */
 const TRADE_KINDS = {
   all: undefined,
   trades: ['Trade'],
@@ -81,7 +81,7 @@ const TRADE_KINDS = {
 type TradeKind = keyof typeof TRADE_KINDS;
 const TRADE_KIND_NAMES = Object.keys(TRADE_KINDS) as readonly TradeKind[];
 
-/** Own executions, newest first; all of them, or those of one kind. */
+/** Own executions, newest first; all, or those of one kind. */
 export function TradeHistory() {
   const client = useClient();
   const text = useText();
@@ -91,7 +91,7 @@ export function TradeHistory() {
     (cursor: string, filter?: HistoryFilter) =>
       kinds?.length === 0
         ? Promise.resolve({ ok: true as const, value: { rows: [], cursor: '' } })
-        : client.executions(cursor, { ...filter, ...(kinds && { kinds }) }),
+        : client.histories.executions(cursor, { ...filter, ...(kinds && { kinds }) }),
     [client, kinds],
   );
   return (
@@ -143,13 +143,13 @@ function useMoneyColumns(): PastColumns<MoneyColumn, TransactionItem> {
   );
 }
 
-/** A transfer between accounts says with which one. */
+/** A transfer between accounts names the other account. */
 function typeText(text: ReturnType<typeof useText>, { type, otherAccountKind }: TransactionItem): string {
   const name = text(`type.${type}`);
   return otherAccountKind === undefined ? name : text('type.withAccount', { type: name, account: text(`account.${otherAccountKind}`) });
 }
 
-/** Movements of money that are looked for together. */
+/** Cash movements filtered together. */
 const MONEY_KINDS = {
   all: undefined,
   trading: ['trade', 'fee', 'settlement', 'delivery', 'liquidation', 'deleveraging'],
@@ -164,14 +164,14 @@ const MONEY_KIND_NAMES = Object.keys(MONEY_KINDS) as readonly MoneyKind[];
 
 const transactionKey = ({ id }: TransactionItem): string => id;
 
-/** Every movement of cash, newest first; all of them, or those of one kind. */
+/** All cash movements, newest first; all, or those of one kind. */
 export function Transactions() {
   const client = useClient();
   const text = useText();
   const [kind, setKind] = useState<MoneyKind>('all');
   const kinds = MONEY_KINDS[kind];
   const fetchPage = useCallback(
-    (cursor: string, filter: HistoryFilter) => client.transactions(cursor, { ...filter, ...(kinds && { kinds }) }),
+    (cursor: string, filter: HistoryFilter) => client.histories.transactions(cursor, { ...filter, ...(kinds && { kinds }) }),
     [client, kinds],
   );
   return (

@@ -1,4 +1,4 @@
 import { textHook } from '../../platform/texts.tsx';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-export const useHistoryText = textHook<typeof english>('history');
+export const useHistoryText = textHook('history', english);

@@ -15,9 +15,9 @@ function ProductTrades({ product }: { product: HistoryProduct }) {
   const kind = HISTORY_PRODUCTS[product];
   const fetchPage = useCallback(
     async (cursor: string, filter?: HistoryFilter) => {
-      const answer = await client.executions(cursor, filter);
+      const answer = await client.histories.executions(cursor, filter);
       if (!answer.ok) return answer;
-      const rows = answer.value.rows.filter(({ symbol }) => client.instrument(symbol)?.kind === kind);
+      const rows = answer.value.rows.filter(({ symbol }) => client.markets.instrument(symbol)?.kind === kind);
       return { ok: true as const, value: { ...answer.value, rows } };
     },
     [client, kind],
@@ -29,7 +29,7 @@ function ProductTrades({ product }: { product: HistoryProduct }) {
 export function TradeHistoryPage({ product }: { product: HistoryProduct }) {
   const text = useHistoryText();
   const state = useLoginState();
-  const catalogue = useReadable(useClient().catalogue);
+  const catalogue = useReadable(useClient().markets.catalogue);
   return (
     <main className={styles['page']}>
       <header>

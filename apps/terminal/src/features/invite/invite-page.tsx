@@ -5,11 +5,11 @@ import { SHIPPED } from '../../platform/languages.ts';
 import { Link } from '../../platform/navigation.tsx';
 import { textHook, useTexts } from '../../platform/texts.tsx';
 import styles from './invite.module.css';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-const useText = textHook<typeof english>('invite');
+const useText = textHook('invite', english);
 
-/** Where a share link leads: it keeps who invited, and speaks the language of the link. */
+/** Target of a share link: stores the inviter's code and uses the link's language. */
 export function InvitePage({ language }: { language: string }) {
   const text = useText();
   const texts = useTexts();

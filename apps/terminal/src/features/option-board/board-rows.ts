@@ -8,15 +8,15 @@ export interface BoardRow {
 }
 
 export interface BoardExpiry {
-  /** As symbols write it: 25DEC26. */
+  /** In the form of symbols: 25DEC26. */
   readonly name: string;
   /** Milliseconds. */
   readonly at: number;
-  /** By rising strike. */
+  /** By ascending strike. */
   readonly rows: readonly BoardRow[];
 }
 
-/** Options of one coin and settle coin by date and strike; a strike that has only one of its two is left out. */
+/** Options of one coin and settle coin by date and strike; a strike without both its call and put is left out. */
 export function boardExpiries(options: readonly Instrument[]): BoardExpiry[] {
   const dates = new Map<number, Map<bigint, Partial<Record<'Call' | 'Put', Instrument>>>>();
   for (const instrument of options) {
@@ -40,7 +40,7 @@ export function boardExpiries(options: readonly Instrument[]): BoardExpiry[] {
     .filter(({ rows }) => rows.length > 0);
 }
 
-/** The row whose strike is nearest to a price; the lower one of two. */
+/** The row whose strike is nearest to a price; of two, the lower one. */
 export function nearestRow(rows: readonly BoardRow[], at: Price): BoardRow | undefined {
   const away = ({ strike }: BoardRow): bigint => {
     const difference = priceUnits(strike) - priceUnits(at);

@@ -23,7 +23,7 @@ interface CellsProps {
   onChoose: Choose;
 }
 
-/** The cells of one option: a click on a quote takes its price into the form. */
+/** The cells of one option: a click on a quote sets its price in the form. */
 function Cells({ instrument, feed, fields, chosen, right, onChoose }: CellsProps) {
   const text = useBoardText();
   const formats = useFormats();
@@ -70,7 +70,7 @@ interface RowProps {
   onChoose: Choose;
 }
 
-/** One strike. What ticks writes itself; which side is in the money is written into the row. */
+/** One strike. Live values update themselves; the row marks the side in the money. */
 const Row = memo(function Row({ row, rows, chosen, onChoose }: RowProps) {
   const { call, put, strike } = row;
   const formats = useFormats();
@@ -95,7 +95,7 @@ const Row = memo(function Row({ row, rows, chosen, onChoose }: RowProps) {
   );
 });
 
-/** Strikes are written without decimals that say nothing. */
+/** Strikes have no trailing zeros. */
 function strikeDigits(strike: BoardRow['strike']): number {
   const units = priceUnits(strike);
   return units % 100_000_000n === 0n ? 0 : units % 10_000_000n === 0n ? 1 : 2;

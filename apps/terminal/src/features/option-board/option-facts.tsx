@@ -10,7 +10,7 @@ import { useBoardText } from './texts.ts';
 
 const GREEKS = ['delta', 'gamma', 'vega', 'theta'] as const;
 
-/** What is known of one option: model price, volatility, greeks. */
+/** Figures of one option: model price, volatility, greeks. */
 export function OptionFacts({ feed }: { feed: MarketFeed }) {
   const text = useBoardText();
   const formats = useFormats();

@@ -9,10 +9,10 @@ export type Field = (typeof FIELDS)[number];
 const VOLATILITY_SCALE = 10_000;
 const UNITS = 1e8;
 const SHORT_FROM = 1_000_000_000n;
-/** Decimals of each greek: a gamma is small where the coin is dear. */
+/** Decimals of each greek: gamma is small for coins with a high price. */
 const GREEK_DIGITS = { delta: 3, gamma: 6, vega: 2, theta: 2 } as const;
 
-/** A number that is only shown, with this many decimals. */
+/** A display number with this many decimals. */
 export function numberText(formats: Formats, value: number, digits: number): string {
   return formats.count(BigInt(Math.round(value * 10 ** digits)), digits);
 }
@@ -38,7 +38,7 @@ function amountText(formats: Formats, units: bigint): string {
   return units === 0n ? '0' : formats.compact(Number(units) / UNITS);
 }
 
-/** Without decimals from 10 on: two of them share a narrow cell. */
+/** Without decimals from 10: two of them share a narrow cell. */
 const shortText = (formats: Formats, units: bigint): string =>
   amountText(formats, units < SHORT_FROM ? units : BigInt(Math.round(Number(units) / UNITS)) * BigInt(UNITS));
 

@@ -1,4 +1,4 @@
 import { textHook } from '../../platform/texts.tsx';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-export const useBoardText = textHook<typeof english>('option-board');
+export const useBoardText = textHook('option-board', english);

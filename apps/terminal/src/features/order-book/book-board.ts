@@ -1,127 +1,160 @@
-import type { Freshness, MarketFeed, OrderView, Readable, Loadable } from '@tapedeck/client';
+import type { MarketFeed, OrderView, Readable, Loadable } from '@tapedeck/client';
 import { tickCount } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import { cancelFrame, onNextFrame, runEarly } from '../../platform/frame-scheduler.ts';
-import { theme } from '../../platform/theme.ts';
-import { lotStep, tickStep } from '../../platform/values.ts';
-import { bidPercent } from './book-rows.ts';
-import { BookSide, type BookPick, type BookSideElements } from './book-side.ts';
-import type { PaintFormat } from './side-painter.ts';
-
-/** The grid beside the canvas follows this often: often enough to read, rarely enough not to flood a screen reader. */
-const GRID_INTERVAL_MS = 350;
+import { openPageScene, type MarketPainter } from '../../platform/painting/market-painter.ts';
+import { numberTerms, paintFormat, type PaintFormat } from '../../platform/painting/numbers.ts';
+import { theme, token } from '../../platform/theme.ts';
+import type { BookCommand, BookNews, BookPalette, BookPick, BookSetup } from './book-messages.ts';
+import { BookSide, type BookSideElements } from './book-side.ts';
 
 export interface BookBoardOptions {
   readonly feed: MarketFeed;
   readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
   readonly formats: Formats;
-  /** Describes a level that holds an order of the account. */
+  /** Description of a level that contains an order of the account. */
   readonly ownOrder: string;
-  readonly asks: BookSideElements | undefined;
-  readonly bids: BookSideElements | undefined;
-  readonly group: number;
+  /** Paints in the worker; on the page if absent. */
+  readonly painter: MarketPainter | undefined;
+  /** Container of the canvas, below all other elements. */
+  readonly host: HTMLElement;
+  readonly canvasClass: string;
   onPick(pick: BookPick): void;
-  /** Share of the bids in what is on screen. */
+  /** Share of bids in the displayed rows. */
   onBidPercent(percent: number | undefined): void;
 }
 
-/** A book that is being put together again is not painted: it may be crossed or have holes. */
-const isTrusted = (freshness: Freshness): boolean => freshness !== 'resyncing' && freshness !== 'loading';
+export interface BookView {
+  readonly asks: BookSideElements | undefined;
+  readonly bids: BookSideElements | undefined;
+  readonly group: number;
+}
 
-/** Paints the live book once per frame after something changed. Lives outside React; `destroy` ends it. */
+function readPalette(): BookPalette {
+  return {
+    bid: token('--up'),
+    ask: token('--down'),
+    bidBar: token('--up-ground'),
+    askBar: token('--down-ground'),
+    text: token('--text'),
+    muted: token('--text-muted'),
+    hover: token('--pressed'),
+    own: token('--accent'),
+    font: `11.5px ${token('--mono')}`,
+  };
+}
+
+/** Places the canvas of the live book, sends its scene the inputs, and updates the grid beside it. `destroy` ends it. */
 export class BookBoard {
   readonly #options: BookBoardOptions;
-  /** Asks before bids; one of them alone in the views of one side. */
-  readonly #sides: readonly BookSide[];
+  readonly #canvas = document.createElement('canvas');
+  readonly #scene: { tell(command: BookCommand): void; destroy(): void };
   readonly #format: PaintFormat;
+  readonly #sizes = new ResizeObserver(() => this.#resized());
   readonly #ends: (() => void)[] = [];
-  readonly #paint = () => this.#paintNow();
-  #own: ReadonlySet<number> = new Set();
-  #gridTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #place = () => this.#placeNow();
+  #sides: readonly BookSide[] = [];
+  /** Sent with the first layout: a scene with partial inputs paints nothing. */
+  #untold: Partial<BookSetup>;
+  /** The layout last sent to the scene. */
+  #layout = '';
 
   constructor(options: BookBoardOptions) {
     this.#options = options;
-    const { feed, formats } = options;
-    const [tick, lot] = [tickStep(feed.instrument), lotStep(feed.instrument)];
-    const { priceDigits, quantityDigits } = feed.instrument;
-    this.#format = {
-      price: (ticks) => formats.count(ticks * tick, priceDigits),
-      lots: (lots) => formats.count(lots * lot, quantityDigits),
+    const { feed, formats, host, painter, canvasClass } = options;
+    const numbers = numberTerms(feed.instrument, formats);
+    this.#format = paintFormat(numbers);
+    this.#canvas.className = canvasClass;
+    this.#canvas.setAttribute('aria-hidden', 'true');
+    host.prepend(this.#canvas);
+    const terms = { canvas: this.#canvas, onNews: (news: BookNews) => this.#heard(news) };
+    this.#scene =
+      painter === undefined
+        ? openPageScene<BookCommand, BookNews>({
+            ...terms,
+            feed,
+            made: import('./book-scene.ts').then(({ makeBookScene }) => makeBookScene),
+          })
+        : painter.openScene<BookCommand, BookNews>({ ...terms, name: 'book', symbol: feed.instrument.symbol });
+    this.#untold = { numbers, palette: readPalette(), own: this.#readOwn() };
+    this.#follow();
+  }
+
+  /** Shows these sides in this grouping; must be called before anything is painted. */
+  show({ asks, bids, group }: BookView): void {
+    this.#forgetSides();
+    const side = (name: 'bid' | 'ask', elements: BookSideElements | undefined) => {
+      if (elements === undefined) return [];
+      this.#sizes.observe(elements.surface);
+      return [new BookSide(name, elements, (command) => this.#scene.tell(command))];
     };
-    const change = () => onNextFrame(this.#paint);
-    const side = (name: 'bid' | 'ask', elements: BookSideElements | undefined) =>
-      elements === undefined ? [] : [new BookSide(name, elements, options.onPick, change)];
-    this.#sides = [...side('ask', options.asks), ...side('bid', options.bids)];
-    this.#follow(change);
-    this.#readOwn();
-    change();
-    // A book that is there already belongs to the frame that first shows its panel: painted once the whole page stands, which is laid
-    // out for it here instead of in that frame.
-    if (isTrusted(feed.book.get().freshness)) queueMicrotask(() => runEarly(this.#paint));
+    this.#sides = [...side('ask', asks), ...side('bid', bids)];
+    this.#untold = { ...this.#untold, group };
+    onNextFrame(this.#place);
+    // Called in the frame that first shows its panel, after the page is complete: the layout is computed here instead
+    // of in that frame.
+    queueMicrotask(() => runEarly(this.#place));
   }
 
   destroy(): void {
-    cancelFrame(this.#paint);
-    if (this.#gridTimer !== undefined) clearTimeout(this.#gridTimer);
+    cancelFrame(this.#place);
     for (const end of this.#ends) end();
-    for (const side of this.#sides) side.destroy();
+    this.#forgetSides();
+    this.#scene.destroy();
+    this.#canvas.remove();
   }
 
-  #follow(change: () => void): void {
-    const { feed, openOrders, asks, bids } = this.#options;
-    const repaint = () => {
-      for (const side of this.#sides) side.painter.reset();
-      change();
-    };
-    const resized = () => {
-      for (const side of this.#sides) side.resized();
-      change();
-    };
-    const sizes = new ResizeObserver(resized);
-    for (const elements of [asks, bids]) if (elements !== undefined) sizes.observe(elements.canvas);
-    document.fonts.addEventListener('loadingdone', repaint);
-    // The density of the screen changes with its zoom.
+  #forgetSides(): void {
+    this.#sizes.disconnect();
+    for (const side of this.#sides) side.destroy();
+    this.#sides = [];
+  }
+
+  #follow(): void {
+    const { openOrders } = this.#options;
+    const resized = () => this.#resized();
+    // The pixel ratio of the screen changes with its zoom.
     window.addEventListener('resize', resized);
     this.#ends.push(
-      feed.book.subscribe(change),
-      theme.subscribe(repaint),
-      openOrders.subscribe(() => {
-        this.#readOwn();
-        change();
-      }),
-      () => sizes.disconnect(),
-      () => document.fonts.removeEventListener('loadingdone', repaint),
       () => window.removeEventListener('resize', resized),
+      theme.subscribe(() => this.#set({ palette: readPalette() })),
+      openOrders.subscribe(() => this.#set({ own: this.#readOwn() })),
     );
   }
 
-  #readOwn(): void {
-    const orders = this.#options.openOrders.get();
+  #resized(): void {
+    onNextFrame(this.#place);
+  }
+
+  #set(setup: Partial<BookSetup>): void {
+    this.#scene.tell({ type: 'set', setup });
+  }
+
+  #placeNow(): void {
+    const { clientWidth: width, clientHeight: height } = this.#options.host;
+    const ratio = Math.max(1, window.devicePixelRatio);
+    const layout = { width, height, ratio, sides: this.#sides.map((side) => side.measure()) };
+    const key = JSON.stringify(layout);
+    const setup = { ...this.#untold, ...(key !== this.#layout && { layout }) };
+    this.#layout = key;
+    this.#untold = {};
+    if (Object.keys(setup).length > 0) this.#set(setup);
+  }
+
+  #readOwn(): ReadonlySet<number> {
+    const { feed, openOrders } = this.#options;
+    const orders = openOrders.get();
     const own = new Set<number>();
     for (const { instrument, record } of (orders.status === 'idle' ? undefined : orders.data) ?? []) {
-      if (instrument.id === this.#options.feed.instrument.id && record.orderType === 'Limit') own.add(tickCount(record.price));
+      if (instrument.id === feed.instrument.id && record.orderType === 'Limit') own.add(tickCount(record.price));
     }
-    this.#own = own;
+    return own;
   }
 
-  #paintNow(): void {
-    const { feed, group, onBidPercent } = this.#options;
-    const book = feed.book.get();
-    const trusted = isTrusted(book.freshness);
-    for (const side of this.#sides) {
-      side.measure();
-      const levels = side.side === 'ask' ? book.asks : book.bids;
-      side.fill(trusted ? levels : [], group, this.#own);
-    }
-    const scale = Math.max(0, ...this.#sides.map((side) => side.depth));
-    for (const side of this.#sides) side.paint(scale, this.#format);
-    const [asks, bids] = this.#sides;
-    onBidPercent(asks === undefined || bids === undefined ? undefined : bidPercent(bids.rows, asks.rows));
-    this.#gridTimer ??= setTimeout(() => this.#writeGrids(), GRID_INTERVAL_MS);
-  }
-
-  #writeGrids(): void {
-    this.#gridTimer = undefined;
-    for (const side of this.#sides) side.grid.write(side.rows, this.#format, this.#options.ownOrder);
+  #heard(news: BookNews): void {
+    const { ownOrder, onPick, onBidPercent } = this.#options;
+    if (news.type === 'picked') return onPick(news.pick);
+    onBidPercent(news.bidPercent);
+    for (const shown of news.sides) this.#sides.find(({ side }) => side === shown.side)?.grid.write(shown, this.#format, ownOrder);
   }
 }

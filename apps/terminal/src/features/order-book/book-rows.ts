@@ -1,10 +1,11 @@
-/** Rows of one side as the painter wants them: best first, grouped, with running totals. All counts are ticks and lots. */
+import { CELLS_PER_ROW } from './book-messages.ts';
+
+/** Rows of one side for the painter: best first, grouped, with running totals. All counts are ticks and lots. */
 export interface BookRows {
   /** Ticks, lots, total lots, own (0 or 1), repeated. */
   readonly cells: Float64Array;
   count: number;
 }
-export const CELLS_PER_ROW = 4;
 
 export function createBookRows(capacity: number): BookRows {
   return { cells: new Float64Array(capacity * CELLS_PER_ROW), count: 0 };
@@ -14,19 +15,19 @@ export interface BookSideInput {
   /** Best first; ticks at even, lots at odd indices. */
   readonly levels: readonly number[];
   readonly side: 'bid' | 'ask';
-  /** Ticks of one row; 1 shows every level. */
+  /** Ticks per row; 1 shows every level. */
   readonly group: number;
   /** Prices of own orders, in ticks. */
   readonly own: ReadonlySet<number>;
 }
 
-/** Price of the row a level falls into: bids round down, asks up, so that a row never shows a better price than it holds. */
+/** Price of the row of a level: bids round down, asks up, so that a row never shows a better price than it contains. */
 export function groupTicks(ticks: number, group: number, side: 'bid' | 'ask'): number {
   if (group === 1) return ticks;
   return (side === 'bid' ? Math.floor(ticks / group) : Math.ceil(ticks / group)) * group;
 }
 
-/** Fills `rows` from the levels without allocating; stops when the rows are full. */
+/** Fills `rows` from the levels without allocation; stops when the rows are full. */
 export function fillBookRows(rows: BookRows, { levels, side, group, own }: BookSideInput): void {
   const { cells } = rows;
   const capacity = cells.length / CELLS_PER_ROW;
@@ -51,7 +52,7 @@ export function fillBookRows(rows: BookRows, { levels, side, group, own }: BookS
   rows.count = row + 1;
 }
 
-/** Share of bids in the lots on screen, in whole percent; `undefined` for an empty book. */
+/** Share of bids in the displayed lots, in whole percent; `undefined` for an empty book. */
 export function bidPercent(bids: BookRows, asks: BookRows): number | undefined {
   const of = (rows: BookRows) => (rows.count === 0 ? 0 : (rows.cells[(rows.count - 1) * CELLS_PER_ROW + 2] ?? 0));
   const sum = of(bids) + of(asks);

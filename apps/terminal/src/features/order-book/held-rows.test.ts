@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBookRows, fillBookRows, type BookRows } from './book-rows.ts';
-import { fillAroundHeld, holdRows, NO_TICKS } from './held-rows.ts';
+import { NO_TICKS } from './book-messages.ts';
+import { fillAroundHeld, holdRows } from './held-rows.ts';
 
 const input = (levels: number[], side: 'bid' | 'ask' = 'bid') => ({ levels, side, group: 1, own: new Set<number>() });
 const shown = (rows: BookRows) => Array.from({ length: rows.count }, (_unused, row) => [...rows.cells.slice(row * 4, row * 4 + 3)]);

@@ -1,8 +1,7 @@
-import { CELLS_PER_ROW, createBookRows, fillBookRows, type BookRows, type BookSideInput } from './book-rows.ts';
+import { CELLS_PER_ROW, NO_TICKS } from './book-messages.ts';
+import { createBookRows, fillBookRows, type BookRows, type BookSideInput } from './book-rows.ts';
 
-/** No price: the row stays empty. */
-export const NO_TICKS = -1;
-/** Rows on either side of the pointer's row that hold still with it. */
+/** Rows on either side of the pointer's row that keep their prices with it. */
 const REACH = 2;
 
 /** Prices that keep their rows while the pointer is among them. */
@@ -12,7 +11,7 @@ export interface HeldRows {
   readonly ticks: readonly number[];
 }
 
-/** The prices around a row as they are on screen; `undefined` where there is none. */
+/** The displayed prices around a row; `undefined` for none. */
 export function holdRows(rows: BookRows, row: number): HeldRows | undefined {
   const ticksOf = (at: number): number => rows.cells[at * CELLS_PER_ROW] ?? NO_TICKS;
   if (row < 0 || row >= rows.count || ticksOf(row) === NO_TICKS) return undefined;
@@ -23,8 +22,9 @@ export function holdRows(rows: BookRows, row: number): HeldRows | undefined {
 }
 
 /**
- * As `fillBookRows`, with some prices held in their rows: better and worse ones stand around them as far as there is room, a held price
- * that nobody quotes any more shows nothing, and one that is new between held ones counts in the totals without a row.
+ * Like `fillBookRows`, with some prices fixed in their rows: better and worse ones surround them as far as there is
+ * room, a fixed price without orders has no lots, and a new price between fixed ones counts in the totals without a
+ * row.
  */
 export function fillAroundHeld(rows: BookRows, input: BookSideInput, held: HeldRows): void {
   const capacity = rows.cells.length / CELLS_PER_ROW;

@@ -5,7 +5,7 @@ import { fakeClient } from '../../testing/fake-terminal-client.ts';
 import { TEST_INSTRUMENT } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { OrderBook } from './index.ts';
-import { ROW_HEIGHT } from './side-painter.ts';
+import { ROW_HEIGHT } from './side-layout.ts';
 
 const ROWS = 3;
 const context = { setTransform: vi.fn(), clearRect: vi.fn(), fillRect: vi.fn(), beginPath: vi.fn(), moveTo: vi.fn(), lineTo: vi.fn() };
@@ -13,8 +13,8 @@ const context = { setTransform: vi.fn(), clearRect: vi.fn(), fillRect: vi.fn(), 
 // A page without fonts, sizes and pictures, which the book paints with.
 beforeEach(() => {
   Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
-  vi.spyOn(HTMLCanvasElement.prototype, 'clientHeight', 'get').mockReturnValue(ROWS * ROW_HEIGHT);
-  vi.spyOn(HTMLCanvasElement.prototype, 'clientWidth', 'get').mockReturnValue(200);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(ROWS * ROW_HEIGHT);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(200);
   const all = { ...context, fill: vi.fn(), fillText: vi.fn() };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(all as unknown as null);
 });
@@ -26,7 +26,7 @@ afterEach(() => {
 
 function show(depthMergeTimes: readonly number[]): void {
   const client = fakeClient();
-  const feed = { ...client.feed('BTCUSDT'), instrument: { ...TEST_INSTRUMENT, depthMergeTimes } };
+  const feed = { ...client.markets.feed('BTCUSDT'), instrument: { ...TEST_INSTRUMENT, depthMergeTimes } };
   renderScreen(client, <OrderBook feed={feed} onPrice={vi.fn()} onQuantity={vi.fn()} />);
 }
 const grouping = () => screen.getByRole('combobox', { name: 'Grouping' });

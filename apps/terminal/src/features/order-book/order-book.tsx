@@ -3,18 +3,19 @@ import { isSpot, lots, price, priceUnits, ticks, type Instrument, type Lots, typ
 import { Select } from '@tapedeck/ui';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { usePainter } from '../../platform/painting/use-painter.ts';
 import { Freshly, PanelLoading } from '../../platform/panel-state.tsx';
-import { usePriceTone } from '../../platform/price-tone.ts';
+import { usePriceTone } from '../../widgets/price-tone.ts';
 import { textHook, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import { priceText, UNKNOWN } from '../../platform/values.ts';
 import { BookBoard } from './book-board.ts';
-import type { BookPick } from './book-side.ts';
+import type { BookPick } from './book-messages.ts';
 import styles from './order-book.module.css';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-const useText = textHook<typeof english>('order-book');
+const useText = textHook('order-book', english);
 const VIEWS = ['both', 'bids', 'asks'] as const;
 type BookView = (typeof VIEWS)[number];
 
@@ -28,14 +29,13 @@ interface SideProps {
   readonly label: string;
   readonly hint: string;
   readonly name: 'bids' | 'asks';
-  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  readonly surface: RefObject<HTMLDivElement | null>;
   readonly grid: RefObject<HTMLDivElement | null>;
 }
 
-function Side({ label, hint, name, canvas, grid }: SideProps) {
+function Side({ label, hint, name, surface, grid }: SideProps) {
   return (
-    <div className={styles['side']}>
-      <canvas ref={canvas} className={styles['canvas']} data-testid={`book-${name}`} aria-hidden="true" />
+    <div ref={surface} className={styles['side']} data-testid={`book-${name}`}>
       <div ref={grid} role="grid" aria-label={label} aria-description={hint} className={styles['grid']} />
     </div>
   );
@@ -126,7 +126,7 @@ function MiddleRow({ feed, onPrice }: { feed: MarketFeed; onPrice: (price: Ticks
   );
 }
 
-/** Writes the bar of bids against asks. */
+/** Updates the bar of bids against asks, whose space is reserved from the start: a row that moves under the pointer causes misclicks. */
 function useBalance() {
   const element = useRef<HTMLDivElement>(null);
   const text = useText();
@@ -135,7 +135,7 @@ function useBalance() {
     const node = element.current;
     if (node === null || shown.current === percent) return;
     shown.current = percent;
-    node.hidden = percent === undefined;
+    node.toggleAttribute('data-empty', percent === undefined);
     if (percent === undefined) return;
     node.style.setProperty('--bids', `${percent}%`);
     const [bids, asks] = [node.children[1], node.children[2]];
@@ -153,34 +153,42 @@ export function OrderBook({ feed, onPrice, onQuantity }: OrderBookProps) {
   const { instrument } = feed;
   const [view, setView] = useState<BookView>('both');
   const [group, setGroup] = useState(instrument.depthMergeTimes[0] ?? 1);
-  const askCanvas = useRef<HTMLCanvasElement>(null);
+  const host = useRef<HTMLDivElement>(null);
+  const askSurface = useRef<HTMLDivElement>(null);
   const askGrid = useRef<HTMLDivElement>(null);
-  const bidCanvas = useRef<HTMLCanvasElement>(null);
+  const bidSurface = useRef<HTMLDivElement>(null);
   const bidGrid = useRef<HTMLDivElement>(null);
+  const painter = usePainter();
   const freshness = useSelected(feed.book, (book) => book.freshness);
   const balance = useBalance();
   const ownOrder = text('ownOrder');
   const handlers = useRef({ onPrice, onQuantity, balance: balance.write });
   handlers.current = { onPrice, onQuantity, balance: balance.write };
+  const board = useRef<BookBoard>(undefined);
   useLayoutEffect(() => {
-    const pair = (canvas: HTMLCanvasElement | null, grid: HTMLElement | null) =>
-      canvas === null || grid === null ? undefined : { canvas, grid };
-    const board = new BookBoard({
+    if (host.current === null) return undefined;
+    const made = new BookBoard({
       feed,
       formats,
       ownOrder,
-      group,
-      openOrders: client.account.openOrders,
-      asks: pair(askCanvas.current, askGrid.current),
-      bids: pair(bidCanvas.current, bidGrid.current),
+      painter,
+      host: host.current,
+      canvasClass: styles['canvas'] ?? '',
+      openOrders: client.orders.open,
       onPick: (pick: BookPick) => {
         if (pick.what === 'price') handlers.current.onPrice(ticks(pick.ticks));
         else handlers.current.onQuantity(lots(pick.lots));
       },
       onBidPercent: (percent) => handlers.current.balance(percent),
     });
-    return () => board.destroy();
-  }, [feed, formats, ownOrder, group, view, client]);
+    board.current = made;
+    return () => made.destroy();
+  }, [feed, formats, ownOrder, painter, client]);
+  useLayoutEffect(() => {
+    const pair = (surface: HTMLElement | null, grid: HTMLElement | null) =>
+      surface === null || grid === null ? undefined : { surface, grid };
+    board.current?.show({ asks: pair(askSurface.current, askGrid.current), bids: pair(bidSurface.current, bidGrid.current), group });
+  }, [feed, formats, ownOrder, painter, client, group, view]);
   const waiting = freshness === 'loading' || freshness === 'resyncing';
   const hint = text('fillHint');
   return (
@@ -190,21 +198,25 @@ export function OrderBook({ feed, onPrice, onQuantity }: OrderBookProps) {
         <Tools instrument={instrument} view={view} group={group} onView={setView} onGroup={setGroup} />
       </div>
       <div className={styles['head']}>
-        <span>{text('price', { coin: instrument.quoteCoin })}</span>
-        <span>{text('quantity', { coin: quantityCoin(instrument) })}</span>
-        <span>{text('total')}</span>
+        {[text('price', { coin: instrument.quoteCoin }), text('quantity', { coin: quantityCoin(instrument) }), text('total')].map(
+          (head) => (
+            <span key={head} title={head}>
+              {head}
+            </span>
+          ),
+        )}
       </div>
-      <div className={styles['sides']}>
-        {view !== 'bids' && <Side label={text('asks')} hint={hint} name="asks" canvas={askCanvas} grid={askGrid} />}
+      <div ref={host} className={styles['sides']}>
+        {view !== 'bids' && <Side label={text('asks')} hint={hint} name="asks" surface={askSurface} grid={askGrid} />}
         <MiddleRow feed={feed} onPrice={onPrice} />
-        {view !== 'asks' && <Side label={text('bids')} hint={hint} name="bids" canvas={bidCanvas} grid={bidGrid} />}
+        {view !== 'asks' && <Side label={text('bids')} hint={hint} name="bids" surface={bidSurface} grid={bidGrid} />}
         {waiting && (
           <div className={styles['waiting']}>
             <PanelLoading rows={12} />
           </div>
         )}
       </div>
-      <div ref={balance.element} className={styles['balance']} hidden>
+      <div ref={balance.element} className={styles['balance']} hidden={view !== 'both'} data-empty="">
         <i />
         <span data-tone="up" />
         <span data-tone="down" />

@@ -1,10 +1,24 @@
 import { expect, test, vi } from 'vitest';
+import type { BookPalette } from './book-messages.ts';
 import { createBookRows, fillBookRows } from './book-rows.ts';
-import { ROW_HEIGHT, SidePainter } from './side-painter.ts';
+import { ROW_HEIGHT } from './side-layout.ts';
+import { SidePainter } from './side-painter.ts';
+
+const PALETTE: BookPalette = {
+  bid: 'green',
+  ask: 'red',
+  bidBar: 'pale green',
+  askBar: 'pale red',
+  text: 'black',
+  muted: 'grey',
+  hover: 'blue',
+  own: 'orange',
+  font: '11px mono',
+};
 
 function painter() {
-  const canvas = document.createElement('canvas');
   const written: string[] = [];
+  const colours: string[] = [];
   const context = {
     setTransform: vi.fn(),
     clearRect: vi.fn(),
@@ -13,25 +27,32 @@ function painter() {
     moveTo: vi.fn(),
     lineTo: vi.fn(),
     fill: vi.fn(),
-    fillText: (text: string) => written.push(text),
+    font: '',
+    textAlign: 'left' as const,
+    textBaseline: 'middle' as const,
+    fillStyle: '',
+    fillText(text: string) {
+      written.push(text);
+      colours.push(this.fillStyle);
+    },
   };
-  canvas.getContext = vi.fn(() => context) as unknown as HTMLCanvasElement['getContext'];
-  const side = new SidePainter(canvas, 'ask');
-  side.resize(200, 3 * ROW_HEIGHT);
-  return { side, written, context, canvas };
+  const format = { price: (ticks: number) => `p${ticks}`, lots: (lots: number) => `q${lots}` };
+  const side = new SidePainter('ask', 100, 3 * ROW_HEIGHT);
+  const rows = createBookRows(3);
+  const show = (levels: number[], own: number[] = []) => {
+    written.length = 0;
+    colours.length = 0;
+    fillBookRows(rows, { levels, side: 'ask', group: 1, own: new Set(own) });
+    return side.paint(context, rows, { palette: PALETTE, format, width: 200, scale: 10 });
+  };
+  return { side, written, colours, context, show };
 }
-const format = { price: (ticks: number) => `p${ticks}`, lots: (lots: number) => `q${lots}` };
 
 test('only rows that changed are painted', () => {
-  const { side, written } = painter();
-  const rows = createBookRows(3);
-  const show = (levels: number[], scale = 10) => {
-    written.length = 0;
-    fillBookRows(rows, { levels, side: 'ask', group: 1, own: new Set() });
-    return side.paint(rows, scale, format);
-  };
+  const { side, written, colours, show } = painter();
   expect(show([10, 1, 11, 2])).toBe(3);
   expect(written).toEqual(['p10', 'q1', 'q1', 'p11', 'q2', 'q3']);
+  expect(colours.slice(0, 3)).toEqual(['red', 'black', 'grey']);
   expect(show([10, 1, 11, 2])).toBe(0);
   expect(show([10, 1, 11, 3])).toBe(1);
   expect(written).toEqual(['p11', 'q3', 'q4']);
@@ -39,25 +60,24 @@ test('only rows that changed are painted', () => {
   expect(show([10, 1, 11, 3])).toBe(3);
 });
 
-test('asks stand on the bottom edge: the best row is the lowest', () => {
-  const { side } = painter();
-  expect(side.topOf(0)).toBe(2 * ROW_HEIGHT);
-  expect(side.rowAt(3 * ROW_HEIGHT - 1)).toBe(0);
-  expect(side.rowAt(0.5)).toBe(2);
+test('the best ask stands on the bottom edge of its place, with a bar as wide as its share of the total', () => {
+  const { context, show } = painter();
+  show([10, 5]);
+  expect(context.clearRect.mock.calls[0]).toEqual([0, 100 + 2 * ROW_HEIGHT, 200, ROW_HEIGHT]);
+  expect(context.fillRect.mock.calls[0]).toEqual([100, 100 + 2 * ROW_HEIGHT + 1, 100, ROW_HEIGHT - 2]);
 });
 
-test('own orders are marked and the row under the pointer is lit', () => {
-  const { side, context } = painter();
-  const rows = createBookRows(3);
-  fillBookRows(rows, { levels: [10, 1, 11, 2], side: 'ask', group: 1, own: new Set([11]) });
-  side.paint(rows, 3, format);
+test('MKT-01 own orders are marked and the row under the pointer is lit', () => {
+  const { side, context, show } = painter();
+  show([10, 1, 11, 2], [11]);
   expect(context.beginPath).toHaveBeenCalledTimes(1);
   side.hover = 0;
-  expect(side.paint(rows, 3, format)).toBe(1);
+  expect(show([10, 1, 11, 2], [11])).toBe(1);
 });
 
-test('a side is shown with the frame of the page, so that no side is older than the other', () => {
-  const { side, canvas } = painter();
-  side.paint(createBookRows(3), 1, format);
-  expect(canvas.getContext).toHaveBeenCalledWith('2d');
+test('MKT-02 a held price that nobody quotes any more stands alone in its row', () => {
+  const { written, colours, show } = painter();
+  show([10, 1, 11, 0, 12, 2]);
+  expect(written).toEqual(['p10', 'q1', 'q1', 'p11', 'p12', 'q2', 'q3']);
+  expect(colours[3]).toBe('grey');
 });

@@ -1,24 +1,26 @@
-import { token } from '../../platform/theme.ts';
-import { CELLS_PER_ROW, type BookRows } from './book-rows.ts';
+import type { PaintFormat } from '../../platform/painting/numbers.ts';
+import { CELLS_PER_ROW, type BookPalette } from './book-messages.ts';
+import type { BookRows } from './book-rows.ts';
+import { ROW_HEIGHT, rowsIn, topOf, type BookSideName } from './side-layout.ts';
 
-export const ROW_HEIGHT = 20;
+/** The used part of a canvas context, on the page and in the worker. */
+export type PaintContext = Pick<
+  CanvasRenderingContext2D,
+  | 'setTransform'
+  | 'clearRect'
+  | 'fillRect'
+  | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'fill'
+  | 'fillText'
+  | 'fillStyle'
+  | 'font'
+  | 'textAlign'
+  | 'textBaseline'
+>;
 
-export interface PaintFormat {
-  price(ticks: number): string;
-  lots(count: number): string;
-}
-
-interface Colours {
-  readonly side: string;
-  readonly bar: string;
-  readonly text: string;
-  readonly muted: string;
-  readonly hover: string;
-  readonly own: string;
-  readonly font: string;
-}
-
-/** What a row shows; a row that shows what it showed before is not painted again. `ticks` is -1 for an empty one. */
+/** The contents of a row; repainted only on change. `ticks` is -1 for an empty one. */
 interface Painted {
   readonly ticks: number;
   readonly lots: number;
@@ -32,8 +34,16 @@ const EMPTY: Painted = { ticks: -1, lots: 0, total: 0, bar: 0, own: 0, hover: fa
 function rowOf(rows: BookRows, row: number, pixelsPerLot: number, hover: boolean): Painted {
   if (row >= rows.count) return EMPTY;
   const at = row * CELLS_PER_ROW;
-  const [ticks = 0, lots = 0, total = 0, own = 0] = rows.cells.subarray(at, at + CELLS_PER_ROW);
-  return { ticks, lots, total, own, hover, bar: Math.round(total * pixelsPerLot) };
+  const { cells } = rows;
+  const total = cells[at + 2] ?? 0;
+  return {
+    ticks: cells[at] ?? 0,
+    lots: cells[at + 1] ?? 0,
+    total,
+    own: cells[at + 3] ?? 0,
+    hover,
+    bar: Math.round(total * pixelsPerLot),
+  };
 }
 
 function sameRow(a: Painted, b: Painted): boolean {
@@ -42,132 +52,93 @@ function sameRow(a: Painted, b: Painted): boolean {
 
 const PADDING = 12;
 
-/**
- * Paints one side of the book on a canvas, row by row, only what changed. Asks stand on the bottom edge, bids hang from the top. The canvas
- * is shown with the page's frame, never by itself: of two that were, one could be a moment older, and the book would look crossed.
- */
+export interface PaintTerms {
+  readonly palette: BookPalette;
+  readonly format: PaintFormat;
+  readonly width: number;
+  /** The total that fills the full width. */
+  readonly scale: number;
+}
+
+/** Paints one side of the book on a canvas, row by row, changed rows only. */
 export class SidePainter {
-  readonly #canvas: HTMLCanvasElement;
-  readonly #side: 'bid' | 'ask';
-  #colours: Colours | undefined;
+  readonly #side: BookSideName;
+  readonly #top: number;
+  readonly #height: number;
   #painted: Painted[] = [];
-  #width = 0;
-  #height = 0;
-  #ratio = 0;
   /** Row under the pointer, -1 for none. */
   hover = -1;
 
-  constructor(canvas: HTMLCanvasElement, side: 'bid' | 'ask') {
-    this.#canvas = canvas;
+  constructor(side: BookSideName, top: number, height: number) {
     this.#side = side;
-  }
-
-  /** Forgets colours and rows: after a change of theme or when a font arrived. */
-  reset(): void {
-    this.#colours = undefined;
-    this.#painted = [];
-  }
-
-  /** Rows that fit into the canvas now. */
-  get visibleRows(): number {
-    return Math.floor(this.#height / ROW_HEIGHT);
-  }
-
-  /** Takes the canvas's size and the screen's density over; `true` when the number of rows changed. */
-  resize(width: number, height: number): boolean {
-    const ratio = Math.max(1, window.devicePixelRatio);
-    if (width === this.#width && height === this.#height && ratio === this.#ratio) return false;
-    const before = this.visibleRows;
-    this.#width = width;
+    this.#top = top;
     this.#height = height;
-    this.#ratio = ratio;
-    this.#canvas.width = Math.round(width * ratio);
-    this.#canvas.height = Math.round(height * ratio);
+  }
+
+  /** Discards the painted state after a change of colours, texts or fonts. */
+  reset(): void {
     this.#painted = [];
-    return before !== this.visibleRows;
   }
 
-  /** Row at a height of the canvas, -1 for none. */
-  rowAt(y: number): number {
-    const row = this.#side === 'bid' ? Math.floor(y / ROW_HEIGHT) : Math.floor((this.#height - y) / ROW_HEIGHT);
-    return row >= 0 && row < this.visibleRows ? row : -1;
-  }
-
-  /** Top edge of a row. */
-  topOf(row: number): number {
-    return this.#side === 'bid' ? row * ROW_HEIGHT : this.#height - (row + 1) * ROW_HEIGHT;
-  }
-
-  /** `scale` is the total that fills the whole width. Returns how many rows were painted. */
-  paint(rows: BookRows, scale: number, format: PaintFormat): number {
-    const context = this.#canvas.getContext('2d');
-    if (context === null || this.#width === 0) return 0;
-    const colours = (this.#colours ??= this.#readColours());
-    context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
-    context.font = colours.font;
-    context.textBaseline = 'middle';
+  /** Returns the number of painted rows. */
+  paint(context: PaintContext, rows: BookRows, terms: PaintTerms): number {
     let count = 0;
-    for (let row = 0; row < this.visibleRows; row += 1) {
-      const shown = rowOf(rows, row, this.#width / Math.max(1, scale), row === this.hover);
+    for (let row = 0; row < rowsIn(this.#height); row += 1) {
+      const shown = rowOf(rows, row, terms.width / Math.max(1, terms.scale), row === this.hover);
       const before = this.#painted[row];
       if (before !== undefined && sameRow(before, shown)) continue;
       this.#painted[row] = shown;
-      this.#paintRow(context, colours, shown, row, format);
+      this.#paintRow(context, shown, row, terms);
       count += 1;
     }
     return count;
   }
 
-  #paintRow(context: CanvasRenderingContext2D, colours: Colours, shown: Painted, row: number, format: PaintFormat): void {
-    const top = this.topOf(row);
-    context.clearRect(0, top, this.#width, ROW_HEIGHT);
+  #paintRow(context: PaintContext, shown: Painted, row: number, terms: PaintTerms): void {
+    const { palette, format, width } = terms;
+    const top = this.#top + topOf(this.#side, this.#height, row);
+    context.clearRect(0, top, width, ROW_HEIGHT);
     if (shown.ticks < 0) return;
     if (shown.hover) {
-      context.fillStyle = colours.hover;
-      context.fillRect(0, top, this.#width, ROW_HEIGHT);
+      context.fillStyle = palette.hover;
+      context.fillRect(0, top, width, ROW_HEIGHT);
     }
-    context.fillStyle = colours.bar;
-    context.fillRect(this.#width - shown.bar, top + 1, shown.bar, ROW_HEIGHT - 2);
-    const texts = [format.price(shown.ticks), format.lots(shown.lots), format.lots(shown.total)] as const;
-    this.#writeRow(context, colours, top + ROW_HEIGHT / 2 + 0.5, texts);
-    if (shown.own === 1) this.#markOwn(context, colours, top + ROW_HEIGHT / 2);
+    const middle = top + ROW_HEIGHT / 2 + 0.5;
+    if (shown.lots === 0) {
+      // The pointer holds a price that nobody quotes any more.
+      context.fillStyle = palette.muted;
+      context.textAlign = 'left';
+      context.fillText(format.price(shown.ticks), PADDING, middle);
+      return;
+    }
+    context.fillStyle = this.#side === 'bid' ? palette.bidBar : palette.askBar;
+    context.fillRect(width - shown.bar, top + 1, shown.bar, ROW_HEIGHT - 2);
+    this.#writeRow(context, terms, middle, [format.price(shown.ticks), format.lots(shown.lots), format.lots(shown.total)]);
+    if (shown.own === 1) markOwn(context, palette, top + ROW_HEIGHT / 2);
   }
 
   #writeRow(
-    context: CanvasRenderingContext2D,
-    colours: Colours,
+    context: PaintContext,
+    { palette, width }: PaintTerms,
     middle: number,
     [price, lots, total]: readonly [string, string, string],
   ): void {
-    context.fillStyle = colours.side;
+    context.fillStyle = this.#side === 'bid' ? palette.bid : palette.ask;
     context.textAlign = 'left';
     context.fillText(price, PADDING, middle);
     context.textAlign = 'right';
-    context.fillStyle = colours.text;
-    context.fillText(lots, PADDING + (this.#width - 2 * PADDING) * 0.66, middle);
-    context.fillStyle = colours.muted;
-    context.fillText(total, this.#width - PADDING, middle);
+    context.fillStyle = palette.text;
+    context.fillText(lots, PADDING + (width - 2 * PADDING) * 0.66, middle);
+    context.fillStyle = palette.muted;
+    context.fillText(total, width - PADDING, middle);
   }
+}
 
-  #markOwn(context: CanvasRenderingContext2D, colours: Colours, middle: number): void {
-    context.fillStyle = colours.own;
-    context.beginPath();
-    context.moveTo(3, middle - 4);
-    context.lineTo(8, middle);
-    context.lineTo(3, middle + 4);
-    context.fill();
-  }
-
-  #readColours(): Colours {
-    const bid = this.#side === 'bid';
-    return {
-      side: token(bid ? '--up' : '--down'),
-      bar: token(bid ? '--up-ground' : '--down-ground'),
-      text: token('--text'),
-      muted: token('--text-muted'),
-      hover: token('--pressed'),
-      own: token('--accent'),
-      font: `11.5px ${token('--mono')}`,
-    };
-  }
+function markOwn(context: PaintContext, { own }: BookPalette, middle: number): void {
+  context.fillStyle = own;
+  context.beginPath();
+  context.moveTo(3, middle - 4);
+  context.lineTo(8, middle);
+  context.lineTo(3, middle + 4);
+  context.fill();
 }

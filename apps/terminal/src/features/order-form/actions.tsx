@@ -1,14 +1,17 @@
 import { Button } from '@tapedeck/ui';
-import { errorText } from '../../platform/error-text.ts';
-import { FormProblems } from '../../platform/form-problems.tsx';
+import { errorText } from '../../widgets/error-text.ts';
+import { FormProblems } from '../../widgets/form-problems.tsx';
 import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import type { Side } from './order-form-store.ts';
 import styles from './order-form.module.css';
 import { Preview } from './preview.tsx';
-import { useErrorText, useOrderFormText } from './texts.ts';
+import { useErrorText } from '../../widgets/form-texts.ts';
+import { useOrderFormText } from './texts.ts';
 import { useFieldError, type Part } from './use-field-error.ts';
+
+const SIDES = ['Buy', 'Sell'] as const;
 
 function SideError({ form, side }: Part & { side: Side }) {
   const text = useErrorText();
@@ -36,29 +39,41 @@ function SideButton({ form, side }: Part & { side: Side }) {
   );
 }
 
-export function Problems({ form }: Part) {
+function Problems({ form }: Part) {
   return <FormProblems form={form} problem={useFieldError(form, 'form')} />;
 }
 
-/** A button for each side, with what it would do. */
+/** A button for each side, the outcome of the last press, and a preview of each side. */
 export function Actions({ form }: Part) {
   const text = useOrderFormText();
   if (useLoginState() === 'out') {
     return (
-      <Button tone="accent" size="large" sends={false} onClick={askToLogIn}>
-        {text('logInToTrade')}
-      </Button>
+      <>
+        <Button tone="accent" size="large" sends={false} onClick={askToLogIn}>
+          {text('logInToTrade')}
+        </Button>
+        <Problems form={form} />
+      </>
     );
   }
   return (
-    <div className={styles['sides']}>
-      {(['Buy', 'Sell'] as const).map((side) => (
-        <div key={side} className={styles['side']}>
-          <SideButton form={form} side={side} />
-          <SideError form={form} side={side} />
-          <Preview form={form} side={side} />
-        </div>
-      ))}
-    </div>
+    <>
+      <div className={styles['sides']}>
+        {SIDES.map((side) => (
+          <div key={side} className={styles['side']}>
+            <SideButton form={form} side={side} />
+            <SideError form={form} side={side} />
+          </div>
+        ))}
+      </div>
+      <Problems form={form} />
+      <div className={styles['sides']}>
+        {SIDES.map((side) => (
+          <div key={side} className={styles['side']}>
+            <Preview form={form} side={side} />
+          </div>
+        ))}
+      </div>
+    </>
   );
 }

@@ -1,12 +1,12 @@
-import { arrives, Button } from '@tapedeck/ui';
-import { lazy, Suspense, useState } from 'react';
+import { arrives, Button, OnRequest } from '@tapedeck/ui';
+import { lazy, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { priceFieldText } from '../../platform/values.ts';
 import { useOrderFormText } from './texts.ts';
 import type { Part } from './use-field-error.ts';
 
 const CalculatorDialog = lazy(() =>
-  arrives(() => import('./calculator-dialog.tsx')).then((module) => ({ default: module.CalculatorDialog })),
+  arrives(() => import('./calculator/calculator-dialog.tsx')).then((module) => ({ default: module.CalculatorDialog })),
 );
 
 /** Opens the calculator with the contract's leverage and last price. */
@@ -22,14 +22,14 @@ export function CalculatorButton({ form }: Part) {
         {text('calculator.open')}
       </Button>
       {asked && (
-        <Suspense fallback={null}>
+        <OnRequest onVoid={() => setAsked(false)}>
           <CalculatorDialog
             instrument={form.context().instrument}
-            settings={client.account.settings(instrument.id).get()}
+            settings={client.positions.settings(instrument.id).get()}
             price={last === undefined ? '' : priceFieldText(last, instrument)}
             onClose={() => setAsked(false)}
           />
-        </Suspense>
+        </OnRequest>
       )}
     </>
   );

@@ -8,7 +8,7 @@ interface ChoicesProps<Value extends string> {
   onChange(value: Value): void;
 }
 
-/** A few choices, each with what it means. */
+/** A few choices, each with an explanation. */
 export function Choices<Value extends string>({ label, name, value, items, onChange }: ChoicesProps<Value>) {
   return (
     <div role="radiogroup" aria-label={label} className={styles['modes']}>

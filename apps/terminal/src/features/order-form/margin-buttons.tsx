@@ -1,8 +1,8 @@
 import { isPortfolioMargin, quickLeverages } from '@tapedeck/client';
 import { leverageHundredths, type Instrument, type Leverage, type SettingsRecord } from '@tapedeck/domain';
-import { arrives, Button, ChevronDownIcon, Menu } from '@tapedeck/ui';
-import { lazy, Suspense, useState } from 'react';
-import { useAccountTraits } from '../../platform/account-traits.ts';
+import { arrives, Button, ChevronDownIcon, Menu, OnRequest } from '@tapedeck/ui';
+import { lazy, useState } from 'react';
+import { useAccountTraits } from '../../widgets/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -11,12 +11,14 @@ import { leverageText, UNKNOWN } from '../../platform/values.ts';
 import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
 
-const LeverageDialog = lazy(() => arrives(() => import('./leverage-dialog.tsx')).then((module) => ({ default: module.LeverageDialog })));
+const LeverageDialog = lazy(() =>
+  arrives(() => import('./contract-settings/leverage-dialog.tsx')).then((module) => ({ default: module.LeverageDialog })),
+);
 const MarginModeDialog = lazy(() =>
-  arrives(() => import('./margin-mode-dialog.tsx')).then((module) => ({ default: module.MarginModeDialog })),
+  arrives(() => import('./contract-settings/margin-mode-dialog.tsx')).then((module) => ({ default: module.MarginModeDialog })),
 );
 const PositionModeDialog = lazy(() =>
-  arrives(() => import('./position-mode-dialog.tsx')).then((module) => ({ default: module.PositionModeDialog })),
+  arrives(() => import('./contract-settings/position-mode-dialog.tsx')).then((module) => ({ default: module.PositionModeDialog })),
 );
 
 type Open = 'none' | 'leverage' | 'marginMode' | 'positionMode';
@@ -34,7 +36,7 @@ interface QuickProps {
   onCustomise(): void;
 }
 
-/** The contract's own leverages at once, or the dialog for any other. */
+/** The contract's own leverage choices, or the dialog for any other. */
 function QuickLeverage({ instrument, settings, onCustomise }: QuickProps) {
   const client = useClient();
   const text = useOrderFormText();
@@ -45,7 +47,7 @@ function QuickLeverage({ instrument, settings, onCustomise }: QuickProps) {
   const choose = (value: Leverage) => {
     if (value === settings.longLeverage && value === settings.shortLeverage) return;
     setBusy(true);
-    void client.setLeverage(symbol, value, value).then((result) => {
+    void client.positions.setLeverage(symbol, value, value).then((result) => {
       setBusy(false);
       if (!result.ok) reportFailure(result.failure);
       else notify({ kind: 'success', id: 'leverage', title: text('leverageSaved', { symbol, leverage: leverageText(formats, value) }) });
@@ -73,7 +75,7 @@ function QuickLeverage({ instrument, settings, onCustomise }: QuickProps) {
 export function MarginButtons({ instrument }: { instrument: Instrument }) {
   const text = useOrderFormText();
   const common = useCommonText();
-  const settings = useReadable(useClient().account.settings(instrument.id));
+  const settings = useReadable(useClient().positions.settings(instrument.id));
   const [open, setOpen] = useState<Open>('none');
   const close = () => setOpen('none');
   const portfolio = isPortfolioMargin(useAccountTraits());
@@ -99,11 +101,11 @@ export function MarginButtons({ instrument }: { instrument: Instrument }) {
         {position} <ChevronDownIcon />
       </Button>
       {settings !== undefined && open !== 'none' && (
-        <Suspense fallback={null}>
+        <OnRequest onVoid={close}>
           {open === 'leverage' && <LeverageDialog instrument={instrument} settings={settings} onClose={close} />}
           {open === 'marginMode' && <MarginModeDialog instrument={instrument} settings={settings} onClose={close} />}
           {open === 'positionMode' && <PositionModeDialog instrument={instrument} settings={settings} onClose={close} />}
-        </Suspense>
+        </OnRequest>
       )}
     </div>
   );

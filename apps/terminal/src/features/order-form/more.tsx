@@ -10,11 +10,11 @@ import type { Part } from './use-field-error.ts';
 
 const SELF_MATCHES = ['CancelMaker', 'CancelTaker', 'CancelBoth', 'None'] as const satisfies readonly SelfMatch[];
 
-/** What is seldom changed: self-match prevention, and which messages an order brings. */
+/** Rarely changed settings: self-match prevention and the messages of an order. */
 export function More({ form }: Part) {
   const text = useOrderFormText();
-  const { closedNotices } = useClient();
-  const closed = useReadable(closedNotices.closed);
+  const { notices } = useClient();
+  const closed = useReadable(notices.closed.closed);
   const selfMatch = useSelected(form.draft, (draft) => draft.selfMatch ?? 'CancelMaker');
   const choose = (next: SelfMatch) => {
     form.dispatch({ type: 'selfMatchChosen', selfMatch: next });
@@ -37,7 +37,7 @@ export function More({ form }: Part) {
           </span>
         </div>
         {NOTICE_FLAGS.map((flag) => (
-          <Checkbox key={flag} checked={!closed.has(flag)} onChange={(told) => closedNotices.choose(flag, !told)}>
+          <Checkbox key={flag} checked={!closed.has(flag)} onChange={(told) => notices.closed.choose(flag, !told)}>
             {text(`tell.${flag}`)}
           </Checkbox>
         ))}

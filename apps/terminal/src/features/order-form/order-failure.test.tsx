@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { failedOrder } from '../../platform/order-failure.ts';
+import { failedOrder } from '../../intents/order-failure.ts';
 import { fakeClient, type FakeClient } from '../../testing/fake-terminal-client.ts';
 import { TEST_INSTRUMENT } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render.tsx';
@@ -10,7 +10,7 @@ import { createOrderFormStore, OrderForm } from './index.ts';
 let client: FakeClient;
 beforeEach(() => {
   client = fakeClient();
-  renderScreen(client, <OrderForm form={createOrderFormStore(client, client.feed('BTCUSDT'))} />);
+  renderScreen(client, <OrderForm form={createOrderFormStore(client, client.markets.feed('BTCUSDT'))} />);
 });
 afterEach(() => {
   cleanup();
@@ -29,7 +29,19 @@ test('a quantity below the minimum is an error that names the minimum with its c
   enter('Quantity', '0.0001');
   await press();
   expect(screen.getByText('Minimum 0.001 BTC.')).toBeTruthy();
-  expect(client.placeOrder).not.toHaveBeenCalled();
+  expect(client.orders.place).not.toHaveBeenCalled();
+});
+
+test('ORD-07 a limit price is not asked for before the trader has reached it, though a market order was refused before', async () => {
+  vi.mocked(client.orders.place).mockResolvedValue({ ok: false, failure: { code: 110007, message: 'no' } });
+  await userEvent.click(screen.getByRole('tab', { name: 'Market' }));
+  enter('Quantity', '0.5');
+  await press();
+  await screen.findByText('The order was refused: Insufficient available balance.');
+  await userEvent.click(screen.getByRole('tab', { name: 'Limit' }));
+  expect(screen.queryByText('Enter a price.')).toBeNull();
+  await press();
+  expect(screen.getByText('Enter a price.')).toBeTruthy();
 });
 
 describe('ERR-06 codes that ask whoever placed the order for content', () => {
@@ -37,7 +49,7 @@ describe('ERR-06 codes that ask whoever placed the order for content', () => {
     'ERR-06 %i is told in a dialog, not beside the button',
     async (code) => {
       const failure = { code, message: 'because' };
-      vi.mocked(client.placeOrder).mockResolvedValue({ ok: false, failure });
+      vi.mocked(client.orders.place).mockResolvedValue({ ok: false, failure });
       enter('Price', '64100');
       enter('Quantity', '0.5');
       await press();
@@ -49,7 +61,7 @@ describe('ERR-06 codes that ask whoever placed the order for content', () => {
 
   test('ERR-06 39303 of an order that was begun keeps what was not placed, so that no press sends all of it again', async () => {
     const details = { failedQuantity: '20000000', placedQuantity: '30000000', cause: { code: 110007, message: 'no' } };
-    vi.mocked(client.placeOrder).mockResolvedValue({ ok: false, failure: { code: 39303, message: 'no', details } });
+    vi.mocked(client.orders.place).mockResolvedValue({ ok: false, failure: { code: 39303, message: 'no', details } });
     enter('Price', '64100');
     enter('Quantity', '0.5');
     await press();

@@ -22,8 +22,8 @@ import {
 } from '@tapedeck/client';
 import type { Instrument, SelfMatch } from '@tapedeck/domain';
 import { frames } from '../../platform/frame-scheduler.ts';
-import { tellOrderFailure } from '../../platform/order-failure.ts';
-import { keptPriceStep, stepChange } from '../../platform/price-step-choice.ts';
+import { tellOrderFailure } from '../../intents/order-failure.ts';
+import { keptPriceStep, stepChange } from '../../widgets/price-step-choice.ts';
 import { readChoice } from '../../platform/storage.ts';
 
 export type Side = 'Buy' | 'Sell';
@@ -33,25 +33,25 @@ type OrderForm = Form<OrderFormDraft, OrderFormAction, OrderFormContext, OrderRe
 /** The form of one contract. */
 export interface OrderFormStore extends Omit<OrderForm, 'submit'> {
   readonly feed: MarketFeed;
-  /** The form of algo orders stands in the place of this one's fields. */
+  /** The algo-order form replaces this one's fields. */
   readonly algo: Store<boolean>;
-  /** Of the price's plus and minus; kept for the contract on this machine. */
+  /** Applies the price step buttons; the step is stored per contract on this machine. */
   changeStep(action: PriceStepAction): void;
-  /** Sends the order unless something is wrong with it; a second call while one is under way does nothing. */
+  /** Sends the order unless it has errors; a second call during the first does nothing. */
   submit(side: Side): Promise<boolean>;
 }
 
 const SELF_MATCHES: readonly SelfMatch[] = ['CancelMaker', 'CancelTaker', 'CancelBoth', 'None'];
 const UNITS: readonly QuantityUnit[] = ['quantity', 'cost', 'value'];
 
-/** An empty form with the unit and the price step that were used last on this machine. */
+/** An empty form with the last unit and price step used on this machine. */
 function startingDraft(symbol: string): OrderFormDraft {
   const unit = UNITS.find((known) => known === readChoice('order.unit')) ?? 'quantity';
   const selfMatch = SELF_MATCHES.find((known) => known === readChoice('order.selfMatch'));
   return { ...initialDraft(symbol), unit, selfMatch, priceStep: keptPriceStep(symbol) };
 }
 
-/** Of an order that was sent in parts, the form keeps what was not placed: a second press must not send all of it again. */
+/** After an order sent in parts, the form keeps the unplaced quantity, so that a second press does not send all of it again. */
 function unsentPart(failure: Failure, unit: QuantityUnit, instrument: Instrument): OrderFormAction | undefined {
   const left = splitFailure(failure, instrument);
   if (left?.placed === undefined) return undefined;
@@ -72,7 +72,7 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
     algo: createStore(false),
     changeStep: stepChange(form, instrument.symbol),
     async submit(side) {
-      const result = await form.submit(side, (order) => client.placeOrder(order.draft, side, orderOptions(order)));
+      const result = await form.submit(side, (order) => client.orders.place(order.draft, side, orderOptions(order)));
       if (result?.ok === false) tellOrderFailure(result.failure, instrument);
       return result?.ok === true;
     },

@@ -15,7 +15,7 @@ const renders = vi.fn();
 
 beforeEach(() => {
   client = fakeClient();
-  form = createOrderFormStore(client, client.feed('BTCUSDT'));
+  form = createOrderFormStore(client, client.markets.feed('BTCUSDT'));
   renders.mockClear();
 });
 afterEach(cleanup);
@@ -57,7 +57,10 @@ describe('order form', () => {
     show();
     await userEvent.click(screen.getByRole('button', { name: '50%' }));
     expect(field('Quantity').value).toBe('');
+    const hint = 'Enter a price: 50% then fills the quantity.';
+    screen.getByText(hint);
     await userEvent.type(field('Price'), '25000');
+    expect(screen.queryByText(hint)).toBeNull();
     const cheap = Number(field('Quantity').value);
     await userEvent.clear(field('Price'));
     await userEvent.type(field('Price'), '50000');
@@ -74,14 +77,14 @@ describe('order form', () => {
     expect(field('Price').getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByText('Enter a price.')).toBeTruthy();
     expect(screen.getByText('Enter a quantity.')).toBeTruthy();
-    expect(client.placeOrder).not.toHaveBeenCalled();
+    expect(client.orders.place).not.toHaveBeenCalled();
   });
 
   test('why a press was not sent is told until something is changed, though the reason has passed by itself', async () => {
     show();
     await userEvent.click(screen.getByRole('tab', { name: 'Market' }));
     await userEvent.type(field('Quantity'), '0.5');
-    const { book } = client.feed('BTCUSDT');
+    const { book } = client.markets.feed('BTCUSDT');
     const live = book.get();
     book.set({ ...live, outdated: true });
     await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
@@ -92,19 +95,19 @@ describe('order form', () => {
     screen.getByText(reason);
     await userEvent.type(field('Quantity'), '1');
     expect(screen.queryByText(reason)).toBeNull();
-    expect(client.placeOrder).not.toHaveBeenCalled();
+    expect(client.orders.place).not.toHaveBeenCalled();
     book.set({ ...live, outdated: true });
     await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
     book.set(live);
     await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
-    await waitFor(() => expect(client.placeOrder).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(client.orders.place).toHaveBeenCalledTimes(1));
     expect(screen.queryByText(reason)).toBeNull();
   });
 
   test('what a field kept from being sent is told until something is changed, too', async () => {
     show();
     await fill('64000', '0.5');
-    const { ticker } = client.feed('BTCUSDT');
+    const { ticker } = client.markets.feed('BTCUSDT');
     const usual = ticker.get();
     // The mark fell for a moment: the limit of a buy fell with it.
     const market = usual.ticker?.market;
@@ -117,14 +120,14 @@ describe('order form', () => {
     expect(form.problems.get()).toMatchObject([{ code: 'priceAboveLimit', side: 'Buy' }]);
     await userEvent.type(field('Quantity'), '1');
     expect(form.problems.get()).toEqual([]);
-    expect(client.placeOrder).not.toHaveBeenCalled();
+    expect(client.orders.place).not.toHaveBeenCalled();
   });
 
   test('a side that was not pressed is not said not to be sent', async () => {
     show();
     await userEvent.click(screen.getByRole('tab', { name: 'Market' }));
     // Read in place.
-    (client.feed('BTCUSDT').book.get().bids as number[]).length = 0;
+    (client.markets.feed('BTCUSDT').book.get().bids as number[]).length = 0;
     await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
     screen.getByText('Enter a quantity.');
     await userEvent.type(field('Quantity'), '0.1');
@@ -132,32 +135,32 @@ describe('order form', () => {
     expect(screen.queryByText(reason)).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Sell / Short' }));
     screen.getByText(reason);
-    expect(client.placeOrder).not.toHaveBeenCalled();
+    expect(client.orders.place).not.toHaveBeenCalled();
   });
 
   test('INP-05 a resting order says nothing against the side that was not pressed, also when it is refused', async () => {
-    vi.mocked(client.placeOrder).mockResolvedValue({ ok: false, failure: { code: REFUSALS.insufficientBalance.code, message: '' } });
+    vi.mocked(client.orders.place).mockResolvedValue({ ok: false, failure: { code: REFUSALS.insufficientBalance.code, message: '' } });
     show();
     await fill('40000', '0.1');
     await userEvent.tab();
     expect(screen.queryByRole('alert')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
     await waitFor(() => expect(form.sending.get().state).toBe('idle'));
-    expect(client.placeOrder).toHaveBeenCalledTimes(1);
+    expect(client.orders.place).toHaveBeenCalledTimes(1);
     expect(form.problems.get()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Sell / Short' }));
     expect(form.problems.get()).toMatchObject([{ code: 'priceBelowLimit', side: 'Sell' }]);
-    expect(client.placeOrder).toHaveBeenCalledTimes(1);
+    expect(client.orders.place).toHaveBeenCalledTimes(1);
   });
 
   test('POS-02 in hedge mode the buttons of a reduce-only order name the position that they close', async () => {
-    client.account.settings(TEST_INSTRUMENT.id).set({ ...settingsOf(TEST_INSTRUMENT.id), positionMode: 'BothSide' });
+    client.positions.settings(TEST_INSTRUMENT.id).set({ ...settingsOf(TEST_INSTRUMENT.id), positionMode: 'BothSide' });
     show();
     screen.getByRole('button', { name: 'Buy / Long' });
     await userEvent.click(screen.getByRole('checkbox', { name: 'Reduce-only' }));
     screen.getByRole('button', { name: 'Buy / Close short' });
     screen.getByRole('button', { name: 'Sell / Close long' });
-    act(() => client.account.settings(TEST_INSTRUMENT.id).set(settingsOf(TEST_INSTRUMENT.id)));
+    act(() => client.positions.settings(TEST_INSTRUMENT.id).set(settingsOf(TEST_INSTRUMENT.id)));
     await screen.findByRole('button', { name: 'Buy / Long' });
     expect(screen.queryByRole('button', { name: /Close (short|long)/ })).toBeNull();
   });
@@ -166,15 +169,15 @@ describe('order form', () => {
     show();
     await fill('64100', '0.5');
     await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
-    expect(client.placeOrder).toHaveBeenCalledTimes(1);
-    expect(client.placeOrder).toHaveBeenCalledWith(expect.objectContaining({ symbol: 'BTCUSDT', orderType: 'Limit' }), 'Buy', undefined);
+    expect(client.orders.place).toHaveBeenCalledTimes(1);
+    expect(client.orders.place).toHaveBeenCalledWith(expect.objectContaining({ symbol: 'BTCUSDT', orderType: 'Limit' }), 'Buy', undefined);
     await waitFor(() => expect(field('Quantity').value).toBe(''));
     expect(field('Price').value).not.toBe('');
   });
 
   test('API-08 a refusal is shown in words, the form keeps its values and stops its loading state', async () => {
     const { code, message } = REFUSALS.insufficientBalance;
-    vi.mocked(client.placeOrder).mockResolvedValue({ ok: false, failure: { code, message } });
+    vi.mocked(client.orders.place).mockResolvedValue({ ok: false, failure: { code, message } });
     show();
     await fill('64100', '0.5');
     await userEvent.click(screen.getByRole('button', { name: 'Sell / Short' }));
@@ -185,14 +188,21 @@ describe('order form', () => {
 
   test('a second press while an order is under way sends nothing', async () => {
     let answer: (value: { ok: true; value: { orderId: number } }) => void = () => undefined;
-    vi.mocked(client.placeOrder).mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    vi.mocked(client.orders.place).mockReturnValue(new Promise((resolve) => (answer = resolve)));
     show();
     await fill('64100', '0.5');
     await userEvent.dblClick(screen.getByRole('button', { name: 'Buy / Long' }));
     await userEvent.click(screen.getByRole('button', { name: 'Sell / Short' }));
-    expect(client.placeOrder).toHaveBeenCalledTimes(1);
+    expect(client.orders.place).toHaveBeenCalledTimes(1);
     answer({ ok: true, value: { orderId: 1 } });
     await waitFor(() => expect(form.sending.get().state).toBe('idle'));
+  });
+
+  test('HND-03 the slippage names the price that it is measured from', () => {
+    show();
+    for (const preview of ['Preview of buying', 'Preview of selling']) {
+      expect(within(screen.getByLabelText(preview)).getByText('Slip. vs mark').title).toMatch(/^Average fill price against the mark price/);
+    }
   });
 
   test('CAL-01 both sides preview cost and fee in text that follows the draft', async () => {
@@ -210,8 +220,8 @@ describe('order form', () => {
     await nextFrame();
     const before = renders.mock.calls.length;
     for (let tick = 0; tick < 20; tick += 1) {
-      client.feed('BTCUSDT').ticker.set(liveTicker(TEST_INSTRUMENT, `6418${tick % 10}.4`));
-      client.account.totals.set({ status: 'success', data: accountView({ available: moneyOf(`9${tick}000`) }) });
+      client.markets.feed('BTCUSDT').ticker.set(liveTicker(TEST_INSTRUMENT, `6418${tick % 10}.4`));
+      client.funds.totals.set({ status: 'success', data: accountView({ available: moneyOf(`9${tick}000`) }) });
       await nextFrame();
     }
     expect(renders.mock.calls.length).toBe(before);
@@ -219,13 +229,13 @@ describe('order form', () => {
   });
 
   test('API-07 a visitor is asked to log in', async () => {
-    client.session.set({ status: 'success', data: LOGGED_OUT });
+    client.session.state.set({ status: 'success', data: LOGGED_OUT });
     show();
     expect(screen.queryByRole('button', { name: 'Buy / Long' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Log in to trade' }));
     expect(loginAsked.get()).toBe(true);
     loginAsked.set(false);
-    await act(() => client.login({ username: 'trader-01', password: 'correct horse battery' }));
+    await act(() => client.session.login({ username: 'trader-01', password: 'correct horse battery' }));
     expect(await screen.findByRole('button', { name: 'Buy / Long' })).toBeTruthy();
   });
 
@@ -251,13 +261,13 @@ describe('order form', () => {
     await userEvent.clear(typed);
     await userEvent.type(typed, '12.5');
     await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-    expect(client.setLeverage).toHaveBeenCalledWith('BTCUSDT', 1250n, 1250n);
+    expect(client.positions.setLeverage).toHaveBeenCalledWith('BTCUSDT', 1250n, 1250n);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('a refused change of margin mode stays in its dialog, in words', async () => {
     const { code, message } = REFUSALS.marginModeBusy;
-    vi.mocked(client.setMarginMode).mockResolvedValue({ ok: false, failure: { code, message } });
+    vi.mocked(client.positions.setMarginMode).mockResolvedValue({ ok: false, failure: { code, message } });
     show();
     await userEvent.click(screen.getByRole('button', { name: 'Margin mode: Cross' }));
     await userEvent.click(await screen.findByRole('radio', { name: /Isolated/ }));
@@ -268,7 +278,7 @@ describe('order form', () => {
 
   test('LEV-01 chooses cross or isolated, each explained, and nothing can be changed while it is being confirmed', async () => {
     let answer = (_result: { ok: true; value: undefined }): void => undefined;
-    vi.mocked(client.setMarginMode).mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    vi.mocked(client.positions.setMarginMode).mockReturnValue(new Promise((resolve) => (answer = resolve)));
     show();
     await userEvent.click(screen.getByRole('button', { name: 'Margin mode: Cross' }));
     const dialog = await screen.findByRole('dialog');
@@ -279,28 +289,28 @@ describe('order form', () => {
     expect(within(dialog).getByRole('group', { busy: true })).toHaveProperty('disabled', true);
     act(() => answer({ ok: true, value: undefined }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(client.setMarginMode).toHaveBeenCalledExactlyOnceWith('BTCUSDT', 'isolated');
+    expect(client.positions.setMarginMode).toHaveBeenCalledExactlyOnceWith('BTCUSDT', 'isolated');
   });
 
   test('LEV-02 an account of the first unified kind offers its one mode, and switches all its contracts', async () => {
-    client.session.set({ status: 'success', data: { ...LOGGED_IN, user: { ...LOGGED_IN.user, accountKind: 'UTA' } } as never });
+    client.session.state.set({ status: 'success', data: { ...LOGGED_IN, user: { ...LOGGED_IN.user, accountKind: 'UTA' } } as never });
     show();
     await userEvent.click(screen.getByRole('button', { name: 'Margin mode: Cross' }));
     const dialog = await screen.findByRole('dialog', { name: 'Margin mode of the account' });
     expect(within(dialog).getAllByRole('radio')).toHaveLength(1);
     expect(within(dialog).getByText(/one margin mode. It changes for all of them/)).toBeTruthy();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Switch the account to Isolated' }));
-    expect(client.setMarginMode).not.toHaveBeenCalled();
+    expect(client.positions.setMarginMode).not.toHaveBeenCalled();
     expect(within(dialog).getByRole('radio', { name: /Isolated/ })).toBeTruthy();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
-    expect(client.setMarginMode).toHaveBeenCalledWith('BTCUSDT', 'isolated');
+    expect(client.positions.setMarginMode).toHaveBeenCalledWith('BTCUSDT', 'isolated');
   });
 
   test('LEV-02 a position in another contract keeps the mode of the account, and is named', async () => {
     client = fakeClient([TEST_INSTRUMENT, SECOND_INSTRUMENT]);
-    form = createOrderFormStore(client, client.feed('BTCUSDT'));
-    client.session.set({ status: 'success', data: { ...LOGGED_IN, user: { ...LOGGED_IN.user, accountKind: 'UTA' } } as never });
-    client.account.positionKeys.set({ status: 'success', data: ['ETHUSDT:0'] });
+    form = createOrderFormStore(client, client.markets.feed('BTCUSDT'));
+    client.session.state.set({ status: 'success', data: { ...LOGGED_IN, user: { ...LOGGED_IN.user, accountKind: 'UTA' } } as never });
+    client.positions.keys.set({ status: 'success', data: ['ETHUSDT:0'] });
     show();
     await userEvent.click(screen.getByRole('button', { name: 'Margin mode: Cross' }));
     expect(await screen.findByText(/these have positions or open orders: ETHUSDT$/)).toBeTruthy();
@@ -308,7 +318,7 @@ describe('order form', () => {
   });
 
   test('LEV-01 a mode that a position holds is said to be held before it is sent', async () => {
-    client.account.positionKeys.set({ status: 'success', data: ['BTCUSDT:0'] });
+    client.positions.keys.set({ status: 'success', data: ['BTCUSDT:0'] });
     show();
     for (const [button, choice] of [
       ['Margin mode: Cross', /Isolated/],
@@ -320,7 +330,7 @@ describe('order form', () => {
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled).toBe(true);
       await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     }
-    expect(client.setMarginMode).not.toHaveBeenCalled();
-    expect(client.setPositionMode).not.toHaveBeenCalled();
+    expect(client.positions.setMarginMode).not.toHaveBeenCalled();
+    expect(client.positions.setPositionMode).not.toHaveBeenCalled();
   });
 });

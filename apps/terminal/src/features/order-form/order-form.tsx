@@ -2,13 +2,13 @@ import { isOption, valueCoin } from '@tapedeck/domain';
 import { Checkbox, Tabs } from '@tapedeck/ui';
 import { useEffect, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { PriceField, TriggerFields } from '../../platform/price-fields.tsx';
+import { PriceField, TriggerFields } from '../../widgets/price-fields.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
-import { TimeInForceSelect } from '../../platform/time-in-force-select.tsx';
+import { TimeInForceSelect } from '../../widgets/time-in-force-select.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { coinDigits, feeRatesText, moneyText, UNKNOWN } from '../../platform/values.ts';
-import { Actions, Problems } from './actions.tsx';
+import { Actions } from './actions.tsx';
 import { MarginButtons } from './margin-buttons.tsx';
 import { CalculatorButton } from './calculator-button.tsx';
 import styles from './order-form.module.css';
@@ -18,7 +18,7 @@ import { SlippageBlock } from './slippage-block.tsx';
 import { useOrderFormText } from './texts.ts';
 import { TpslBlock } from './tpsl-block.tsx';
 import { useFieldError, type Part } from './use-field-error.ts';
-import { VolatilityField } from './volatility-field.tsx';
+import { VolatilityRow } from './volatility-row.tsx';
 
 const KINDS = ['Limit', 'Market', 'Conditional', 'Algo'] as const;
 type Kind = (typeof KINDS)[number];
@@ -55,7 +55,7 @@ function Available({ form }: Part) {
   const text = useOrderFormText();
   const formats = useFormats();
   const { settleCoin } = form.feed.instrument;
-  const totals = useClient().account.totalsIn(settleCoin);
+  const totals = useClient().funds.totalsIn(settleCoin);
   return (
     <div className={styles['available']}>
       <dl className={styles['pair']}>
@@ -122,7 +122,7 @@ function Fields({ form }: Part) {
     <>
       <Trigger form={form} />
       <Price form={form} />
-      {isOption(form.feed.instrument) && <VolatilityField form={form} />}
+      {isOption(form.feed.instrument) && <VolatilityRow form={form} />}
       <QuantityField form={form} />
       <dl className={styles['pair']}>
         <dt>{text('value')}</dt>
@@ -138,7 +138,6 @@ function Fields({ form }: Part) {
       <SlippageBlock form={form} />
       <TpslBlock form={form} />
       <Conditions form={form} />
-      <Problems form={form} />
       <Actions form={form} />
       <dl className={styles['pair']}>
         <dt>{text('feeRates')}</dt>
@@ -155,8 +154,7 @@ function Fields({ form }: Part) {
 }
 
 /**
- * The order form: typing re-renders the field typed into and nothing else; previews write their own text. `algo` is what its last tab
- * shows in the place of the fields.
+ * The order form: typing re-renders only the field being edited; previews update themselves. `algo` replaces the fields on the last tab.
  */
 export function OrderForm({ form, algo }: Part & { algo?: ReactNode }) {
   const text = useOrderFormText();

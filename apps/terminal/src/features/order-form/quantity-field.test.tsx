@@ -9,7 +9,7 @@ let client: FakeClient;
 
 beforeEach(() => {
   client = fakeClient();
-  renderScreen(client, <OrderForm form={createOrderFormStore(client, client.feed('BTCUSDT'))} />);
+  renderScreen(client, <OrderForm form={createOrderFormStore(client, client.markets.feed('BTCUSDT'))} />);
 });
 afterEach(() => {
   cleanup();

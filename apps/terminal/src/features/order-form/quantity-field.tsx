@@ -1,22 +1,23 @@
 import { quantityCoin } from '@tapedeck/domain';
-import { isPortfolioMargin } from '@tapedeck/client';
-import { arrives, Button, ChevronDownIcon, NumberField } from '@tapedeck/ui';
-import { lazy, Suspense, useState } from 'react';
-import { useAccountTraits } from '../../platform/account-traits.ts';
-import { ShareSlider } from '../../platform/share-slider.tsx';
+import { isPortfolioMargin, lacksPrice } from '@tapedeck/client';
+import { arrives, Button, ChevronDownIcon, NumberField, OnRequest } from '@tapedeck/ui';
+import { lazy, useState } from 'react';
+import { useAccountTraits } from '../../widgets/account-traits.ts';
+import { ShareSlider } from '../../widgets/share-slider.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
 import { useFieldError, type Part } from './use-field-error.ts';
 
-const UnitDialog = lazy(() => arrives(() => import('./unit-dialog.tsx')).then((module) => ({ default: module.UnitDialog })));
+const UnitDialog = lazy(() => arrives(() => import('./entry-dialogs/unit-dialog.tsx')).then((module) => ({ default: module.UnitDialog })));
 
-/** How much: in coins, as a cost or as a value, with the slider of what the account can open. */
+/** Quantity in coins, cost or value, with the slider of the largest order. */
 export function QuantityField({ form }: Part) {
   const text = useOrderFormText();
   const quantity = useSelected(form.draft, (draft) => draft.quantity);
   const unit = useSelected(form.draft, (draft) => draft.unit);
   const share = useSelected(form.draft, (draft) => draft.share ?? 0);
+  const needsPrice = useSelected(form.draft, lacksPrice);
   const replaced = useSelected(form.draft, (draft) => draft.replaced);
   const error = useFieldError(form, 'quantity');
   const portfolio = isPortfolioMargin(useAccountTraits());
@@ -42,9 +43,9 @@ export function QuantityField({ form }: Part) {
         }
       />
       {choosing && (
-        <Suspense fallback={null}>
+        <OnRequest onVoid={() => setChoosing(false)}>
           <UnitDialog form={form} onClose={() => setChoosing(false)} />
-        </Suspense>
+        </OnRequest>
       )}
       {replaced !== undefined && (
         <p role="status" className={styles['note']}>
@@ -52,7 +53,12 @@ export function QuantityField({ form }: Part) {
         </p>
       )}
       {!portfolio && (
-        <ShareSlider label={text('share')} value={share} onChange={(percent) => form.dispatch({ type: 'quantityShareChosen', percent })} />
+        <ShareSlider
+          label={text('share')}
+          value={share}
+          needsPrice={needsPrice}
+          onChange={(percent) => form.dispatch({ type: 'quantityShareChosen', percent })}
+        />
       )}
     </>
   );

@@ -11,14 +11,14 @@ const SlippageLimit = lazy(() => arrives(() => import('./slippage-limit.tsx')).t
 
 const TYPES = ['Percent', 'TickSize'] as const satisfies readonly SlippageType[];
 
-/** The limit chosen last for a coin on this machine, if it reads like one. */
+/** The last limit chosen for a coin on this machine, if valid. */
 function keptLimit(coin: string): MaxSlippage | undefined {
   const [kind, value = ''] = (readChoice(`slippage.${coin}`) ?? '').split(':');
   const type = TYPES.find((known) => known === kind);
   return type === undefined || !/^\d+(\.\d+)?$/.test(value) ? undefined : { type, value };
 }
 
-/** The limit of a market order's price, for the accounts that have one. Its row is there at once: a late one would move the buttons. */
+/** The slippage limit of a market order, for accounts that have one. Its row renders at once: a late one would move the buttons. */
 export function SlippageBlock({ form }: Part) {
   const text = useOrderFormText();
   const orderType = useSelected(form.draft, (draft) => draft.orderType);

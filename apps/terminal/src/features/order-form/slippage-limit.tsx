@@ -3,7 +3,7 @@ import { Select } from '@tapedeck/ui';
 import { Tooltip } from '@tapedeck/ui/tooltip';
 import { useState } from 'react';
 import styles from './order-form.module.css';
-import { SlippageDialog } from './slippage-dialog.tsx';
+import { SlippageDialog } from './entry-dialogs/slippage-dialog.tsx';
 import { useOrderFormText } from './texts.ts';
 
 const TYPES = ['Percent', 'TickSize'] as const satisfies readonly SlippageType[];
@@ -15,7 +15,7 @@ interface SlippageLimitProps {
   onChoose(slippage: MaxSlippage): void;
 }
 
-/** Explains the limit and, once it is on, chooses it: one of a few, or any other in a dialog. */
+/** Explains the limit and, once it is on, selects it: one of a few, or any other in a dialog. */
 export function SlippageLimit({ coin, slippage, onChoose }: SlippageLimitProps) {
   const text = useOrderFormText();
   const [asking, setAsking] = useState(false);

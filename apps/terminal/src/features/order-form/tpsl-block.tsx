@@ -1,6 +1,6 @@
 import { arrives, Checkbox } from '@tapedeck/ui';
 import { lazy, Suspense } from 'react';
-import { tpslHabits } from '../../platform/tpsl-habits.ts';
+import { tpslHabits } from '../../widgets/tpsl-habits.ts';
 import { useSelected } from '../../platform/use-readable.ts';
 import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
@@ -9,12 +9,12 @@ import type { Part } from './use-field-error.ts';
 const TpslFields = lazy(() => arrives(() => import('./tpsl-fields.tsx')).then((module) => ({ default: module.TpslFields })));
 const TpslPreference = lazy(() => arrives(() => import('./tpsl-fields.tsx')).then((module) => ({ default: module.TpslPreference })));
 
-/** Take-profit and stop-loss that the order brings along. */
+/** Attached take-profit and stop-loss of the order. */
 export function TpslBlock({ form }: Part) {
   const text = useOrderFormText();
   const on = useSelected(form.draft, (draft) => draft.tpsl !== undefined);
   const reduceOnly = useSelected(form.draft, (draft) => draft.reduceOnly);
-  // What only reduces leaves no position that an exit could close.
+  // A reduce-only order leaves no position for an exit to close.
   if (reduceOnly) return null;
   return (
     <>

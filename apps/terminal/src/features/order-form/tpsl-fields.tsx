@@ -15,12 +15,12 @@ import { Popover } from '@tapedeck/ui/popover';
 import { useState } from 'react';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
-import { keepTpslHabits } from '../../platform/tpsl-habits.ts';
-import { TpslLegFields } from '../../platform/tpsl-leg.tsx';
-import { TriggerSourceSelect } from '../../platform/trigger-source-select.tsx';
+import { keepTpslHabits } from '../../widgets/tpsl-habits.ts';
+import { TpslLegFields } from '../../widgets/tpsl-leg.tsx';
+import { TriggerSourceSelect } from '../../widgets/trigger-source-select.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { priceText, UNKNOWN } from '../../platform/values.ts';
-import { InputTypeDialog } from './input-type-dialog.tsx';
+import { InputTypeDialog } from './entry-dialogs/input-type-dialog.tsx';
 import type { Side } from './order-form-store.ts';
 import styles from './order-form.module.css';
 import { Choices } from './choices.tsx';
@@ -29,7 +29,7 @@ import { useFieldError, type Part } from './use-field-error.ts';
 
 const offerOf = (form: Part['form']): TpslOffer => tpslOffer(form.feed.instrument, form.context().traits ?? USUAL_ACCOUNT);
 
-/** Whether the exits close the whole position or what the order opens. */
+/** Whether the exits close the entire position or only the order's quantity. */
 export function TpslPreference({ form }: Part) {
   const text = useOrderFormText();
   const mode = useSelected(form.draft, (draft) => draft.tpsl?.mode ?? 'Full');
@@ -58,7 +58,7 @@ export function TpslPreference({ form }: Part) {
   );
 }
 
-/** What returns and profits are counted from. */
+/** Prices from which ROI and P&L are calculated. */
 function Basis({ form }: Part) {
   const text = useOrderFormText();
   const formats = useFormats();
@@ -93,7 +93,7 @@ function Basis({ form }: Part) {
   );
 }
 
-/** What the typed text means for either side: the triggers of a return or a profit, the change of a price. */
+/** Result of the typed value for each side: the triggers for an ROI or a P&L, the change for a price. */
 function Meaning({ form, kind, leg }: Part & { readonly kind: ExitKind; readonly leg: TpslLeg }) {
   const text = useOrderFormText();
   const formats = useFormats();
@@ -129,7 +129,7 @@ interface LegProps extends Part {
   onAction(action: TpslAction): void;
 }
 
-/** How the trigger is typed, and what it follows. */
+/** Input type and trigger source. */
 function LegChoices({ form, kind, leg, name, onInputType, onAction }: LegProps) {
   const text = useOrderFormText();
   const { sources } = offerOf(form);
@@ -187,7 +187,7 @@ function LegFields({ form, kind, leg, mode }: Part & { readonly kind: ExitKind; 
   );
 }
 
-/** The two ways out of what the order opens. */
+/** Take-profit and stop-loss of the order. */
 export function TpslFields({ form }: Part) {
   const { tpsl } = useReadable(form.draft);
   if (tpsl === undefined) return null;

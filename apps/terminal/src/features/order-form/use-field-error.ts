@@ -1,16 +1,16 @@
 import type { OrderFormField } from '@tapedeck/client';
-import { errorText } from '../../platform/error-text.ts';
+import { errorText } from '../../widgets/error-text.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import type { OrderFormStore } from './order-form-store.ts';
-import { useErrorText } from './texts.ts';
+import { useErrorText } from '../../widgets/form-texts.ts';
 
-/** What a part of the form is made for. */
+/** Props of every part of the form. */
 export interface Part {
   readonly form: OrderFormStore;
 }
 
-/** What is wrong with a field whichever side is sent, in words. */
+/** Error text of a field that applies to both sides. */
 export function useFieldError(form: OrderFormStore, field: OrderFormField): string | undefined {
   const text = useErrorText();
   const formats = useFormats();

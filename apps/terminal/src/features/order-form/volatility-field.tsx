@@ -6,15 +6,13 @@ import { useSelected } from '../../platform/use-readable.ts';
 import { useOrderFormText } from './texts.ts';
 import type { Part } from './use-field-error.ts';
 
-/** The limit price of an option as its implied volatility: what is typed here sets the price, and a price shows its volatility. */
+/** The limit price of an option as its implied volatility: a typed volatility sets the price, and a price shows its volatility. */
 export function VolatilityField({ form }: Part) {
   const text = useOrderFormText();
   const formats = useFormats();
   const price = useSelected(form.draft, (draft) => draft.price);
-  const limit = useSelected(form.draft, (draft) => draft.orderType === 'Limit');
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const { instrument, ticker } = form.feed;
-  if (!limit) return null;
   const market = () => ticker.get().ticker?.market;
   const now = market();
   const type = (entered: string): void => {

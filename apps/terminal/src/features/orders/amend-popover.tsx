@@ -3,16 +3,17 @@ import { priceUnits, quantityCoin, quantityUnits, type Instrument, type OrderRec
 import { Button } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useEffect, useMemo, useState, type FormEvent, type ReactElement } from 'react';
-import { useAccountTraits } from '../../platform/account-traits.ts';
+import { useAccountTraits } from '../../widgets/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
-import { errorText } from '../../platform/error-text.ts';
+import { errorText } from '../../widgets/error-text.ts';
 import { useFailureText } from '../../platform/failures.ts';
 import { frames } from '../../platform/frame-scheduler.ts';
 import { useFormats } from '../../platform/texts.tsx';
-import { TypedField } from '../../platform/typed-field.tsx';
+import { TypedField } from '../../widgets/typed-field.tsx';
 import { useReadable, useRendered, useSelected } from '../../platform/use-readable.ts';
 import styles from './orders.module.css';
-import { useOrdersIssueText, useOrdersText } from './texts.ts';
+import { useErrorText } from '../../widgets/form-texts.ts';
+import { useOrdersText } from './texts.ts';
 
 interface AmendPopoverProps {
   readonly trigger: ReactElement<Record<string, unknown>>;
@@ -20,7 +21,7 @@ interface AmendPopoverProps {
   readonly record: OrderRecord;
 }
 
-/** What may be typed in a field, and what an arrow key changes it by. */
+/** Allowed values of a field, and the step of an arrow key. */
 function gridOf(field: AmendField, { priceDigits, tickSize, quantityDigits, lotSize }: Instrument) {
   return field === 'quantity'
     ? { precision: quantityDigits, step: quantityUnits(lotSize) }
@@ -41,7 +42,7 @@ function AmendForm(props: AmendFormProps) {
   const { record, instrument, onDone } = props;
   const client = useClient();
   const text = useOrdersText();
-  const issueText = useOrdersIssueText();
+  const issueText = useErrorText();
   const formats = useFormats();
   const failureText = useFailureText(instrument);
   const form = useAmendForm(props);
@@ -52,7 +53,7 @@ function AmendForm(props: AmendFormProps) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const result = await form.submit(record.side, ({ changes }) =>
-      Object.keys(changes).length === 0 ? Promise.resolve({ ok: true, value: undefined }) : client.stops.amendOrder(record, changes),
+      Object.keys(changes).length === 0 ? Promise.resolve({ ok: true, value: undefined }) : client.orders.amend(record, changes),
     );
     if (result?.ok === true) onDone();
   };
@@ -82,7 +83,7 @@ function AmendForm(props: AmendFormProps) {
   );
 }
 
-/** Changes an open order where it stands: its price, its quantity, what it waits for. */
+/** Amends an open order in place: its price, its quantity, its trigger. */
 export function AmendPopover({ trigger, instrument, record }: AmendPopoverProps) {
   const text = useOrdersText();
   const [open, setOpen] = useState(true);

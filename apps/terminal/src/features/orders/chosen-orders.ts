@@ -1,9 +1,9 @@
 import { createStore, type OrderView } from '@tapedeck/client';
 
-/** An order among those on screen, the ones that the server has not named yet included. */
+/** A displayed order, including one without a server id. */
 export const orderKey = ({ record }: OrderView): string => `${record.orderId}-${record.clientOrderId}`;
 
-/** Orders that are ticked to be cancelled together, by key. */
+/** Orders selected to be cancelled together, by key. */
 export const chosenOrders = createStore<ReadonlySet<string>>(new Set());
 
 export function chooseOrders(keys: readonly string[], chosen: boolean): void {
@@ -15,6 +15,6 @@ export function chooseOrders(keys: readonly string[], chosen: boolean): void {
   chosenOrders.set(next);
 }
 
-/** Those of the orders that are ticked and can be cancelled. */
+/** The selected orders that can be cancelled. */
 export const chosenOf = (orders: readonly OrderView[], chosen: ReadonlySet<string>): readonly OrderView[] =>
   orders.filter((order) => order.state === 'live' && chosen.has(orderKey(order)));

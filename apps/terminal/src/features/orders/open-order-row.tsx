@@ -1,13 +1,13 @@
 import { takesTpsl, type OrderView } from '@tapedeck/client';
-import { isSpot, lotCount, milliseconds } from '@tapedeck/domain';
-import { arrives, Button, Checkbox, TableCell, TableRow, Tag } from '@tapedeck/ui';
-import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
+import { isSpot, lotCount, milliseconds, type ExitLeg } from '@tapedeck/domain';
+import { arrives, BehindButton, Button, Checkbox, TableCell, TableRow, Tag } from '@tapedeck/ui';
+import { Fragment, lazy, memo, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { reportFailure } from '../../platform/notifications.ts';
-import { askOrderTpsl } from '../../platform/tpsl-asked.ts';
+import { askOrderTpsl } from '../../intents/tpsl-asked.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
-import { lotsText, ticksText } from '../../platform/values.ts';
+import { lotsText, ticksText, UNKNOWN } from '../../platform/values.ts';
 import { chooseOrders, chosenOrders, orderKey } from './chosen-orders.ts';
 import styles from './orders.module.css';
 import { useOrdersText } from './texts.ts';
@@ -16,7 +16,7 @@ import { waitingText } from './waiting-text.ts';
 const AmendPopover = lazy(() => arrives(() => import('./amend-popover.tsx')).then((module) => ({ default: module.AmendPopover })));
 
 export type OrderColumn =
-  'choose' | 'contract' | 'side' | 'type' | 'price' | 'trigger' | 'quantity' | 'filled' | 'status' | 'time' | 'action';
+  'choose' | 'contract' | 'side' | 'type' | 'price' | 'trigger' | 'exits' | 'quantity' | 'filled' | 'status' | 'time' | 'action';
 
 interface CellProps {
   readonly order: OrderView;
@@ -35,7 +35,7 @@ function ChooseCell({ order }: CellProps) {
   const chosen = useSelected(chosenOrders, (keys) => keys.has(key));
   const price = usePriceText(order);
   return (
-    <TableCell label={text('choose')} align="start" kind="text">
+    <TableCell column="choose" label={text('choose')} align="start" kind="text">
       <Checkbox
         label={text('chooseOf', { symbol: order.instrument.symbol, price })}
         checked={chosen}
@@ -55,8 +55,9 @@ function usePriceText({ instrument, record }: OrderView): string {
 function TypeCell({ order: { record } }: CellProps) {
   const text = useOrdersText();
   const common = useCommonText();
+  const hasMoreTags = record.stop !== undefined || record.strategy !== undefined || record.reduceOnly;
   return (
-    <TableCell label={text('type')} align="start" kind="text">
+    <TableCell label={text('type')} align="start" kind="text" wide={hasMoreTags}>
       <span className={styles['tags']}>
         {common(record.orderType === 'Limit' ? 'limit' : 'market')}
         {record.stop === undefined ? (
@@ -71,7 +72,42 @@ function TypeCell({ order: { record } }: CellProps) {
   );
 }
 
-/** The button that edits an order; what opens behind it is loaded when it is first asked for. */
+/** Trigger prices of the attached take-profit and stop-loss; `undefined` without any. */
+function useExitsText({ instrument, record: { exits } }: OrderView): string | undefined {
+  const formats = useFormats();
+  if (exits === undefined) return undefined;
+  const priceOf = (leg: ExitLeg | undefined): string => (leg === undefined ? UNKNOWN : ticksText(formats, leg.trigger, instrument));
+  return `${priceOf(exits.takeProfit)} / ${priceOf(exits.stopLoss)}`;
+}
+
+/** Attached take-profit and stop-loss; a press opens their dialog while they can change. */
+function ExitsCell({ order }: CellProps) {
+  const text = useOrdersText();
+  const { instrument, record, state } = order;
+  const shown = useExitsText(order);
+  const offered = takesTpsl(record) && !(isSpot(instrument) && record.side === 'Sell');
+  const name = text('tpslOf', { symbol: instrument.symbol });
+  return (
+    <TableCell label={text('exits')} wide={shown !== undefined}>
+      {offered ? (
+        <Button
+          size="small"
+          tone={shown === undefined ? 'plain' : 'ghost'}
+          className={shown === undefined ? undefined : styles['exits']}
+          disabled={state !== 'live'}
+          aria-label={shown === undefined ? name : `${name}: ${shown}`}
+          onClick={() => askOrderTpsl(record.orderId)}
+        >
+          {shown ?? text('exitsNone')}
+        </Button>
+      ) : (
+        (shown ?? UNKNOWN)
+      )}
+    </TableCell>
+  );
+}
+
+/** The edit button of an order; the script behind it loads on first use. */
 function EditButton({ order }: CellProps) {
   const text = useOrdersText();
   const [asked, setAsked] = useState(false);
@@ -86,11 +122,10 @@ function EditButton({ order }: CellProps) {
       {text('edit')}
     </Button>
   );
-  if (!asked) return button;
   return (
-    <Suspense fallback={button}>
+    <BehindButton button={button} isAsked={asked} onVoid={() => setAsked(false)}>
       <AmendPopover trigger={button} instrument={instrument} record={record} />
-    </Suspense>
+    </BehindButton>
   );
 }
 
@@ -102,7 +137,7 @@ function ActionCell({ order }: CellProps) {
   const price = usePriceText(order);
   const cancel = () => {
     setBusy(true);
-    void client.cancelOrder(order.record).then((result) => {
+    void client.orders.cancel(order.record).then((result) => {
       setBusy(false);
       if (!result.ok) reportFailure(result.failure, undefined, order.instrument);
     });
@@ -110,16 +145,6 @@ function ActionCell({ order }: CellProps) {
   return (
     <TableCell label={text('action')} kind="actions">
       <span className={styles['actions']}>
-        {takesTpsl(order.record) && !(isSpot(order.instrument) && order.record.side === 'Sell') && (
-          <Button
-            size="small"
-            disabled={order.state !== 'live'}
-            aria-label={text('tpslOf', { symbol: order.instrument.symbol })}
-            onClick={() => askOrderTpsl(order.record.orderId)}
-          >
-            {text('kind.tpSl')}
-          </Button>
-        )}
         <EditButton order={order} />
         <Button
           size="small"
@@ -139,7 +164,7 @@ interface RowProps extends CellProps {
   onSymbol(symbol: string): void;
 }
 
-/** An open order; made again when it changes, not when its neighbours do. */
+/** An open order; rendered again when it changes, not when its neighbours do. */
 export const OpenOrderRow = memo(function OpenOrderRow({ order, columns, onSymbol }: RowProps) {
   const text = useOrdersText();
   const common = useCommonText();
@@ -150,7 +175,7 @@ export const OpenOrderRow = memo(function OpenOrderRow({ order, columns, onSymbo
   const cells: Readonly<Record<OrderColumn, () => ReactNode>> = {
     choose: () => <ChooseCell order={order} />,
     contract: () => (
-      <TableCell label={text('contract')} align="start" kind="title">
+      <TableCell column="contract" label={text('contract')} align="start" kind="title">
         <button type="button" className={styles['symbol']} onClick={() => onSymbol(instrument.symbol)}>
           {instrument.symbol}
         </button>
@@ -168,6 +193,7 @@ export const OpenOrderRow = memo(function OpenOrderRow({ order, columns, onSymbo
         {waitingText(formats, record.stop, instrument, { text, source: (name) => common(`source.${name}`) })}
       </TableCell>
     ),
+    exits: () => <ExitsCell order={order} />,
     quantity: () => (
       <TableCell label={text('quantity')}>
         {record.stop?.wholePosition === true ? text('whole') : lotsText(formats, record.quantity, instrument)}

@@ -4,10 +4,10 @@ import { Button, Checkbox, Select, StateMessage, type Column } from '@tapedeck/u
 import { LongTable } from '@tapedeck/ui/long-table';
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { ColumnsButton } from '../../platform/columns-button.tsx';
-import { askCancelAll } from '../../platform/confirmation-asked.ts';
+import { ColumnsButton } from '../../widgets/columns-button.tsx';
+import { askCancelAll } from '../../intents/confirmation-asked.ts';
 import { LoadableView } from '../../platform/panel-state.tsx';
-import { nextSorting, sortRows, useTableLayout, type Sorting, type SortValue, type TableColumns } from '../../platform/table-layout.ts';
+import { nextSorting, sortRows, useTableLayout, type Sorting, type SortValue, type TableColumns } from '../../widgets/table-layout.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { chooseOrders, chosenOf, chosenOrders, orderKey } from './chosen-orders.ts';
 import { OpenOrderRow, type OrderColumn } from './open-order-row.tsx';
@@ -17,7 +17,7 @@ import { useOrdersText } from './texts.ts';
 
 const LAYOUT: TableColumns<OrderColumn> = {
   name: 'openOrders',
-  all: ['choose', 'contract', 'side', 'type', 'price', 'trigger', 'quantity', 'filled', 'status', 'time', 'action'],
+  all: ['choose', 'contract', 'side', 'type', 'price', 'trigger', 'exits', 'quantity', 'filled', 'status', 'time', 'action'],
   fixed: ['choose', 'contract', 'action'],
 };
 const AT_START: ReadonlySet<OrderColumn> = new Set(['choose', 'contract', 'side', 'type', 'status']);
@@ -46,9 +46,9 @@ function sortValue({ instrument, record }: OrderView, by: OrderColumn): SortValu
 
 function KindBar({ orders, kind }: { orders: readonly OrderView[]; kind: ShownKind }) {
   const text = useOrdersText();
-  const spreads = useSelected(useClient().account.strategies, waitingSpreads);
+  const spreads = useSelected(useClient().strategies.list, waitingSpreads);
   return (
-    <div role="group" aria-label={text('kinds')} className={styles['kinds']}>
+    <div role="group" aria-label={text('kinds')} className={`${styles['kinds'] ?? ''} scrolls-sideways`}>
       {SHOWN_KINDS.map((name) => {
         const count = name === 'futureSpread' ? spreads : ofKind(orders, name).length;
         return (
@@ -61,7 +61,7 @@ function KindBar({ orders, kind }: { orders: readonly OrderView[]; kind: ShownKi
   );
 }
 
-/** Cancels the ticked ones of the orders on screen; shown while there are some. */
+/** Cancels the selected orders; shown while there are any. */
 function CancelChosenButton({ shown }: { shown: readonly OrderView[] }) {
   const client = useClient();
   const text = useOrdersText();
@@ -74,7 +74,7 @@ function CancelChosenButton({ shown }: { shown: readonly OrderView[] }) {
   );
 }
 
-/** Ticks all orders on screen, or none. */
+/** Selects all displayed orders, or none. */
 function ChooseAll({ shown }: { shown: readonly OrderView[] }) {
   const text = useOrdersText();
   const live = shown.filter(({ state }) => state === 'live');
@@ -82,7 +82,7 @@ function ChooseAll({ shown }: { shown: readonly OrderView[] }) {
   return <Checkbox label={text('chooseAll')} checked={all} onChange={(next) => chooseOrders(live.map(orderKey), next)} />;
 }
 
-/** Every symbol, as `shownSymbol` has it. */
+/** All symbols, as in `shownSymbol`. */
 const EVERY = '';
 
 function SymbolChoice({ orders, symbol, onSymbol }: { orders: readonly OrderView[]; symbol: string; onSymbol(symbol: string): void }) {
@@ -123,7 +123,7 @@ function OrdersTable({ shown, onSymbol }: { shown: readonly OrderView[]; onSymbo
 
 interface OpenOrdersProps {
   onSymbol(symbol: string): void;
-  /** The orders for futures spreads, which are a table of their own. */
+  /** Futures-spread orders, which have a table of their own. */
   readonly spreads?: ReactNode;
 }
 
@@ -131,7 +131,7 @@ function OrdersOf({ list, onSymbol, spreads }: OpenOrdersProps & { readonly list
   const text = useOrdersText();
   const kind = useReadable(shownKind);
   const symbol = useReadable(shownSymbol);
-  // Another visit begins with all symbols.
+  // Another visit starts with all symbols.
   useEffect(() => () => shownSymbol.set(''), []);
   const layout = useTableLayout(LAYOUT);
   const shown = useMemo(
@@ -159,21 +159,21 @@ function OrdersOf({ list, onSymbol, spreads }: OpenOrdersProps & { readonly list
   );
 }
 
-/** Open orders: those in the book and those that wait, all of them or one kind. */
+/** Open orders, resting and conditional: all, or those of one kind. */
 export function OpenOrders(props: OpenOrdersProps) {
-  const orders = useReadable(useClient().account.openOrders);
+  const orders = useReadable(useClient().orders.open);
   return <LoadableView value={orders}>{(list) => <OrdersOf list={list} {...props} />}</LoadableView>;
 }
 
-/** Cancels what the table shows: every open order of the kind and the symbol on screen; there only while there is one. */
+/** Cancels the orders of the table: all open orders of the selected kind and symbol. Hidden while there are none. */
 export function CancelAllButton() {
   const client = useClient();
   const text = useOrdersText();
   const kind = useReadable(shownKind);
   const symbol = useReadable(shownSymbol);
-  const spreads = useSelected(client.account.strategies, (list) => waitingSpreads(list) > 0);
+  const spreads = useSelected(client.strategies.list, (list) => waitingSpreads(list) > 0);
   const some = useSelected(
-    client.account.openOrders,
+    client.orders.open,
     (orders) =>
       orders.status !== 'idle' &&
       ofKind(orders.data ?? [], kind).some(({ state, instrument }) => state === 'live' && (symbol === '' || instrument.symbol === symbol)),

@@ -4,10 +4,10 @@ import { decodeStop, type OrderItem } from '@tapedeck/protocol';
 import { Button, Tag } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
-import { inCoin, numberColumn, priceColumn, sideColumn, timeColumn, titleColumn } from '../../platform/past-columns.ts';
-import { useRowCoins } from '../../platform/row-coins.ts';
-import type { TableColumns } from '../../platform/table-layout.ts';
+import { PagedTable, type PastColumns } from '../../widgets/paged-table.tsx';
+import { inCoin, numberColumn, priceColumn, sideColumn, timeColumn, titleColumn } from '../../widgets/past-columns.ts';
+import { useRowCoins } from '../../widgets/row-coins.ts';
+import type { TableColumns } from '../../widgets/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { wireNumber, wirePrice, wireText } from '../../platform/values.ts';
 import { waitingText } from './waiting-text.ts';
@@ -39,7 +39,7 @@ function TypeTags({ order }: { order: OrderItem }) {
   );
 }
 
-/** Spot orders have statuses of their own, which tell a trigger that was cancelled from an order (specification, section 4). */
+/** Spot orders have their own statuses, which distinguish a cancelled trigger from a cancelled order. */
 function statusKey({ planType, orderStatus, cumExecQty }: OrderItem) {
   if (planType === undefined) return `status.${orderStatus}` as const;
   return `spotStatus.${planOrderStatus(orderStatus, planTab(planType) !== 'activity', cumExecQty !== '0')}` as const;
@@ -100,14 +100,14 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
 const keyOf = ({ orderId }: OrderItem): string => orderId;
 const labelOf = ({ symbol }: OrderItem): string => symbol;
 
-/** All orders ever, newest first; all of them, or those of one kind. */
+/** All orders, newest first; all, or those of one kind. */
 export function OrderHistory() {
   const client = useClient();
   const text = useOrdersText();
   const [kind, setKind] = useState<PastKind>('all');
   const kinds = useMemo(() => pastKinds(kind), [kind]);
   const fetchPage = useCallback(
-    (cursor: string, filter: HistoryFilter) => client.orderHistory(cursor, { ...filter, ...(kinds && { kinds }) }),
+    (cursor: string, filter: HistoryFilter) => client.histories.orders(cursor, { ...filter, ...(kinds && { kinds }) }),
     [client, kinds],
   );
   return (

@@ -1,4 +1,4 @@
-import { ticks, type StopOrderType } from '@tapedeck/domain';
+import { lots, ticks, type AttachedExits, type StopOrderType } from '@tapedeck/domain';
 import type { OrderItem } from '@tapedeck/protocol';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -7,7 +7,8 @@ import { fakeClient } from '../../testing/fake-terminal-client.ts';
 import { orderView, priceOf, TEST_INSTRUMENT } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { CancelAllButton, OpenOrders } from './index.ts';
-import { confirmationAsked } from '../../platform/confirmation-asked.ts';
+import { confirmationAsked } from '../../intents/confirmation-asked.ts';
+import { orderTpslAsked } from '../../intents/tpsl-asked.ts';
 import { chosenOrders } from './chosen-orders.ts';
 import { shownKind } from './order-kinds.ts';
 import { OrderHistory } from './order-history.tsx';
@@ -22,25 +23,46 @@ afterEach(() => {
 test('an order is cancelled from its row, and only once it is known to the server', async () => {
   const client = fakeClient();
   const order = orderView();
-  client.account.openOrders.set({ status: 'success', data: [order, orderView({ orderId: 8, clientOrderId: 'b' }, 'checking')] });
+  client.orders.open.set({ status: 'success', data: [order, orderView({ orderId: 8, clientOrderId: 'b' }, 'checking')] });
   renderScreen(client, <OpenOrders onSymbol={vi.fn()} />);
   const [live, checking] = screen.getAllByRole('button', { name: 'Cancel order of BTCUSDT at 62,800.0' });
   expect(screen.getByText('Checking')).toBeTruthy();
   await userEvent.click(checking as HTMLElement);
-  expect(client.cancelOrder).not.toHaveBeenCalled();
+  expect(client.orders.cancel).not.toHaveBeenCalled();
   await userEvent.click(live as HTMLElement);
-  expect(client.cancelOrder).toHaveBeenCalledWith(order.record);
+  expect(client.orders.cancel).toHaveBeenCalledWith(order.record);
 });
 
 test('all orders are cancelled by one button that is there only while there is one', async () => {
   const client = fakeClient();
   const { rerender } = renderScreen(client, <CancelAllButton />);
   expect(screen.queryByRole('button')).toBeNull();
-  client.account.openOrders.set({ status: 'success', data: [orderView()] });
+  client.orders.open.set({ status: 'success', data: [orderView()] });
   rerender(<CancelAllButton />);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel all' }));
   expect(confirmationAsked.get()).toEqual({ kind: 'cancelAll', meant: { of: 'scope', scope: {} }, atOnce: false });
-  expect(client.cancelAllOrders).not.toHaveBeenCalled();
+  expect(client.orders.cancelAll).not.toHaveBeenCalled();
+});
+
+test('ORD-08 a waiting order shows both prices of its TP/SL, and a press opens them while they can change', async () => {
+  const client = fakeClient();
+  const exits: AttachedExits = {
+    mode: 'Full',
+    takeProfit: { trigger: ticks(700_000), source: 'LastPrice', orderType: 'Market', limit: ticks(0) },
+  };
+  const stopLoss: AttachedExits['stopLoss'] = { trigger: ticks(600_000), source: 'MarkPrice', orderType: 'Market', limit: ticks(0) };
+  const both = orderView({ exits: { ...exits, stopLoss } });
+  const filling = orderView({ orderId: 9, clientOrderId: 'c', filled: lots(1), exits });
+  client.orders.open.set({ status: 'success', data: [both, orderView({ orderId: 8, clientOrderId: 'b' }), filling] });
+  renderScreen(client, <OpenOrders onSymbol={vi.fn()} />);
+  const [first, bare, last] = screen.getAllByRole('row').slice(1);
+  if (first === undefined || bare === undefined || last === undefined) throw new Error('three rows');
+  await userEvent.click(within(first).getByRole('button', { name: 'TP/SL of the order of BTCUSDT: 70,000.0 / 60,000.0' }));
+  expect(orderTpslAsked.get()).toBe(both.record.orderId);
+  orderTpslAsked.set(undefined);
+  expect(within(bare).getByRole('button', { name: 'TP/SL of the order of BTCUSDT' }).textContent).toBe('Add');
+  expect(within(last).getByText('70,000.0 / --')).toBeTruthy();
+  expect(within(last).queryByRole('button', { name: /^TP\/SL/ })).toBeNull();
 });
 
 const waiting = (orderId: number, kind: StopOrderType, parent = 0) =>
@@ -55,7 +77,7 @@ const waiting = (orderId: number, kind: StopOrderType, parent = 0) =>
 test('ORD-02 open orders are shown by kind, and what cancels all follows the kind', async () => {
   const client = fakeClient();
   const [limit, stop, pair] = [orderView(), waiting(8, 'Stop'), [waiting(9, 'PartialTakeProfit', 9), waiting(10, 'PartialStopLoss', 9)]];
-  client.account.openOrders.set({ status: 'success', data: [limit, stop, ...pair] });
+  client.orders.open.set({ status: 'success', data: [limit, stop, ...pair] });
   renderScreen(
     client,
     <>
@@ -83,15 +105,15 @@ test('ORD-08 several orders are ticked and cancelled together', async () => {
     orderView({ orderId: 8, clientOrderId: 'b' }),
     orderView({ orderId: 9, clientOrderId: 'c' }),
   ];
-  client.account.openOrders.set({ status: 'success', data: [first, second, third] });
+  client.orders.open.set({ status: 'success', data: [first, second, third] });
   renderScreen(client, <OpenOrders onSymbol={vi.fn()} />);
   const boxes = screen.getAllByRole('checkbox', { name: /^Select order of BTCUSDT/ });
   await userEvent.click(boxes[0] as HTMLElement);
   await userEvent.click(boxes[2] as HTMLElement);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel 2 selected' }));
   expect(confirmationAsked.get()).toMatchObject({ kind: 'cancelAll', meant: { of: 'chosen', orders: [first, third] } });
-  // What has gone is no longer counted.
-  client.account.openOrders.set({ status: 'success', data: [second] });
+  // An ended order is no longer counted.
+  client.orders.open.set({ status: 'success', data: [second] });
   await waitFor(() => expect(screen.queryByRole('button', { name: /selected/ })).toBeNull());
 });
 
@@ -100,7 +122,7 @@ test('ORD-06 an order of a strategy says which', () => {
   const orders = (['TWAP', 'Chase', 'Iceberg'] as const).map((kind, part) =>
     orderView({ orderId: 20 + part, clientOrderId: kind, strategy: { kind, id: 7, part } }),
   );
-  client.account.openOrders.set({ status: 'success', data: orders });
+  client.orders.open.set({ status: 'success', data: orders });
   renderScreen(client, <OpenOrders onSymbol={vi.fn()} />);
   for (const name of ['TWAP', 'Chase limit', 'Iceberg']) expect(screen.getByText(name)).toBeTruthy();
 });
@@ -109,14 +131,14 @@ test('ORD-01 the history asks for the kind on screen, and the file holds the sam
   const client = fakeClient();
   renderScreen(client, <OrderHistory />);
   await userEvent.click(await screen.findByRole('button', { name: 'Trailing stop' }));
-  expect(client.orderHistory).toHaveBeenLastCalledWith('', { kinds: ['TrailingStop', 'TrailingProfit'] });
-  expect(client.historyFile).toHaveBeenLastCalledWith('orders', { kinds: ['TrailingStop', 'TrailingProfit'] });
+  expect(client.histories.orders).toHaveBeenLastCalledWith('', { kinds: ['TrailingStop', 'TrailingProfit'] });
+  expect(client.histories.file).toHaveBeenLastCalledWith('orders', { kinds: ['TrailingStop', 'TrailingProfit'] });
 });
 
 test('ORD-08 an order is changed in place by what differs, and what is no price is neither taken nor sent', async () => {
   const client = fakeClient();
   const order = orderView();
-  client.account.openOrders.set({ status: 'success', data: [order] });
+  client.orders.open.set({ status: 'success', data: [order] });
   renderScreen(client, <OpenOrders onSymbol={vi.fn()} />);
   await userEvent.click(screen.getByRole('button', { name: 'Edit order of BTCUSDT' }));
   const price = await screen.findByRole('textbox', { name: 'Price' });
@@ -127,22 +149,22 @@ test('ORD-08 an order is changed in place by what differs, and what is no price 
   await userEvent.type(price, '99999999');
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(screen.getByRole('alert').textContent).toBe('The price must be from 0.1 to 1,999,999.8.');
-  expect(client.stops.amendOrder).not.toHaveBeenCalled();
+  expect(client.orders.amend).not.toHaveBeenCalled();
   await userEvent.clear(price);
   await userEvent.type(price, 'x62,900.57');
   expect(price).toHaveProperty('value', '62900.5');
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-  expect(client.stops.amendOrder).toHaveBeenCalledWith(order.record, { price: ticks(629_005) });
+  expect(client.orders.amend).toHaveBeenCalledWith(order.record, { price: ticks(629_005) });
 });
 
 test('API-08 a history that could not be loaded says so and loads on demand', async () => {
   const client = fakeClient();
-  vi.mocked(client.orderHistory).mockResolvedValueOnce({ ok: false, failure: { code: 9000000, message: '' } });
+  vi.mocked(client.histories.orders).mockResolvedValueOnce({ ok: false, failure: { code: 9000000, message: '' } });
   renderScreen(client, <OrderHistory />);
   expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached.');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('No orders yet')).toBeTruthy();
-  expect(client.orderHistory).toHaveBeenCalledTimes(2);
+  expect(client.histories.orders).toHaveBeenCalledTimes(2);
 });
 
 const pastOrder = (id: number, change: Partial<OrderItem>): OrderItem => ({
@@ -159,7 +181,7 @@ test('ORD-01 prices of past orders have the decimals of their symbol, a mean of 
     pastOrder(1, { symbol: 'BTCUSDT', price: '64182.40000000', avgPrice: '64180.12345678' }),
     pastOrder(2, { symbol: 'DOGEUSDT', price: '0.08000000', avgPrice: '0.07900000' }),
   ];
-  vi.mocked(client.orderHistory).mockResolvedValueOnce({ ok: true, value: { rows, cursor: '' } });
+  vi.mocked(client.histories.orders).mockResolvedValueOnce({ ok: true, value: { rows, cursor: '' } });
   renderScreen(client, <OrderHistory />);
   for (const name of ['64,182.4', '64,180.123', '0.08000', '0.07900']) expect(await screen.findByRole('cell', { name })).toBeTruthy();
 });
@@ -176,14 +198,14 @@ test('ORD-04 the history tells the statuses of spot orders in words of their own
     row(6, { planType: 1, orderStatus: 'Triggered' }),
     row(7, { orderStatus: 'Filled', cumExecQty: '1' }),
   ];
-  vi.mocked(client.orderHistory).mockResolvedValueOnce({ ok: true, value: { rows, cursor: '' } });
+  vi.mocked(client.histories.orders).mockResolvedValueOnce({ ok: true, value: { rows, cursor: '' } });
   renderScreen(client, <OrderHistory />);
   await screen.findByText('Triggered');
   for (const [text, count] of [
     ['Cancelled', 1],
     ['Partly filled, rest cancelled', 1],
-    ['Cancelled before its trigger', 2],
-    ['Waiting for its trigger', 1],
+    ['Cancelled before triggering', 2],
+    ['Untriggered', 1],
     ['Filled', 1],
   ] as const)
     expect(screen.getAllByRole('cell', { name: text }), text).toHaveLength(count);

@@ -1,6 +1,6 @@
 import { tickCount, type Instrument, type StopRecord, type TriggerSource } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
-import { triggerText } from '../../platform/trigger-text.ts';
+import { triggerText } from '../../widgets/trigger-text.ts';
 import { percentText, ticksText, UNKNOWN } from '../../platform/values.ts';
 import type { useOrdersText } from './texts.ts';
 
@@ -10,8 +10,8 @@ interface Words {
 }
 
 /**
- * What a conditional order waits for: direction, price and price source; the maintenance margin rate of an MMR close; of a trailing stop
- * its distance, and its activation price while it is not active.
+ * Trigger of a conditional order: direction, price and price source. For an MMR close, the maintenance margin rate; for a trailing stop,
+ * its distance, and its activation price until it is active.
  */
 export function waitingText(formats: Formats, stop: StopRecord | undefined, instrument: Instrument, { text, source }: Words): string {
   if (stop === undefined) return UNKNOWN;

@@ -1,8 +1,8 @@
 import type { Instrument, PositionRecord } from '@tapedeck/domain';
-import { arrives, Button, TableCell } from '@tapedeck/ui';
-import { lazy, Suspense, useState } from 'react';
+import { arrives, BehindButton, Button, TableCell } from '@tapedeck/ui';
+import { lazy, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { askMarketClose } from '../../platform/confirmation-asked.ts';
+import { askMarketClose } from '../../intents/confirmation-asked.ts';
 import styles from './positions.module.css';
 import { ReverseButton } from './reverse-cell.tsx';
 import { usePositionsText } from './texts.ts';
@@ -13,13 +13,13 @@ interface CloseCellProps {
   readonly positionKey: string;
   readonly instrument: Instrument;
   readonly record: PositionRecord;
-  /** What its buttons call the position. */
+  /** Name of the position in its buttons. */
   readonly name: string;
-  /** One button closes at a limit price and at market. */
+  /** One button each to close at a limit price and at market. */
   readonly card: boolean;
 }
 
-/** Closes the position, or turns it around. */
+/** Closes or reverses the position. */
 export function CloseCell({ positionKey, instrument, record, name, card }: CloseCellProps) {
   const client = useClient();
   const text = usePositionsText();
@@ -29,12 +29,10 @@ export function CloseCell({ positionKey, instrument, record, name, card }: Close
       {text(card ? 'close' : 'closeLimit')}
     </Button>
   );
-  const form = formAsked ? (
-    <Suspense fallback={formButton}>
+  const form = (
+    <BehindButton button={formButton} isAsked={formAsked} onVoid={() => setFormAsked(false)}>
       <ClosePopover trigger={formButton} positionKey={positionKey} instrument={instrument} record={record} name={name} />
-    </Suspense>
-  ) : (
-    formButton
+    </BehindButton>
   );
   const reverse = <ReverseButton positionKey={positionKey} name={name} />;
   return (

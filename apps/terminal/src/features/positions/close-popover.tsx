@@ -24,15 +24,15 @@ import { Button, Tabs } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useEffect, useMemo, useState, type FormEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { fillTexts } from '../../platform/fill-texts.ts';
+import { fillTexts } from '../../widgets/fill-texts.ts';
 import { frames } from '../../platform/frame-scheduler.ts';
 import { reportFailure } from '../../platform/notifications.ts';
-import { tellOrderFailure } from '../../platform/order-failure.ts';
+import { tellOrderFailure } from '../../intents/order-failure.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, TickingFact, type TickingValue } from '../../platform/ticking.tsx';
-import { ShareSlider } from '../../platform/share-slider.tsx';
-import { TypedField } from '../../platform/typed-field.tsx';
-import { tellUnreported } from '../../platform/unreported.ts';
+import { ShareSlider } from '../../widgets/share-slider.tsx';
+import { TypedField } from '../../widgets/typed-field.tsx';
+import { tellUnreported } from '../../intents/unreported.ts';
 import { useMarketFeed } from '../../platform/use-market-feed.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import {
@@ -57,12 +57,12 @@ interface ClosePopoverProps {
   readonly name: string;
 }
 
-/** The form of one position, as long as it is shown; what was typed stays for the next time. */
+/** The close form of one position while it is displayed; its draft is kept for the next time. */
 function useCloseForm({ positionKey, instrument, record, draft }: CloseFormProps) {
   const client = useClient();
   const feed = useMarketFeed(instrument.symbol);
   const form = useMemo(() => {
-    const position = client.account.position(positionKey);
+    const position = client.positions.position(positionKey);
     const followed = derived([orderFormContext(client, feed), position], (market, view) => ({ market, record: view?.record ?? record }));
     return createForm(closeRules, { initial: draft.get(), followed, frames });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the position is followed
@@ -74,7 +74,7 @@ function useCloseForm({ positionKey, instrument, record, draft }: CloseFormProps
 
 type CloseFormOf = ReturnType<typeof useCloseForm>;
 
-/** What the close would earn and cost with the book as it is. */
+/** P&L and fee of the close against the current book. */
 function Outcome({ form, book, instrument, side }: CloseFormOf & { readonly instrument: Instrument; readonly side: Side }) {
   const text = usePositionsText();
   const formats = useFormats();
@@ -128,7 +128,7 @@ function CloseForm(props: CloseFormProps) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const result = await form.submit(record.side, (close) =>
-      client.closePosition(positionKey, { limit: closeLimit(close), quantity: close.quantity ?? record.size }),
+      client.positions.close(positionKey, { limit: closeLimit(close), quantity: close.quantity ?? record.size }),
     );
     if (result === undefined) return;
     if (!result.ok) {
@@ -185,14 +185,14 @@ function CloseForm(props: CloseFormProps) {
   );
 }
 
-/** Asks how much of a position is to be closed, and at which price. */
+/** Asks for quantity and price of a close. */
 export function ClosePopover({ trigger, ...position }: ClosePopoverProps) {
   const { positionKey, instrument, record, name } = position;
-  const { account } = useClient();
+  const { positions } = useClient();
   const text = usePositionsText();
   const [open, setOpen] = useState(true);
   const [draft] = useState(() => {
-    const mark = account.position(positionKey).get()?.markPrice;
+    const mark = positions.position(positionKey).get()?.markPrice;
     const tick = priceUnits(instrument.tickSize);
     return createStore<CloseDraft>({
       orderType: 'Limit',

@@ -5,7 +5,7 @@ import { usePositionsText } from './texts.ts';
 
 const LIGHTS = [1, 2, 3, 4, 5] as const;
 
-/** Five lights: how early the position is closed when others have to be deleveraged. */
+/** Five lights: the position's rank in auto-deleveraging. */
 export function DeleverageCell({ rank }: { readonly rank: number | undefined }) {
   const text = usePositionsText();
   return (

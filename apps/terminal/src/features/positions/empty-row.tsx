@@ -1,7 +1,7 @@
 import type { PositionView } from '@tapedeck/client';
 import { lots, moneyUnits, quantityCoin } from '@tapedeck/domain';
 import { TableCell, TableRow, Tag } from '@tapedeck/ui';
-import { useMarginTerms } from '../../platform/margin-terms.ts';
+import { useMarginTerms } from '../../widgets/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { coinDigits, lotsText, signedMoneyText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import type { PositionColumn } from './position-columns.ts';
@@ -33,7 +33,7 @@ function ContractCell({ view: { instrument, record }, onSymbol }: Omit<EmptyRowP
   );
 }
 
-/** A position of size 0. There is nothing to close, and nothing that could tick. */
+/** A position of size 0. It cannot be closed, and nothing in it ticks. */
 export function EmptyRow({ view, columns, onSymbol }: EmptyRowProps) {
   const text = usePositionsText();
   const formats = useFormats();

@@ -9,11 +9,11 @@ import {
   type TrailingTerms,
 } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
-import { arrives, Button, TableCell } from '@tapedeck/ui';
-import { lazy, Suspense, useState } from 'react';
+import { arrives, BehindButton, Button, TableCell } from '@tapedeck/ui';
+import { lazy, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useFormats } from '../../platform/texts.tsx';
-import { askTpsl } from '../../platform/tpsl-asked.ts';
+import { askTpsl } from '../../intents/tpsl-asked.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { percentText, ticksText, UNKNOWN } from '../../platform/values.ts';
 import styles from './positions.module.css';
@@ -32,7 +32,7 @@ function triggerText(formats: Formats, order: OrderRecord | undefined, instrumen
   return trigger === undefined ? UNKNOWN : ticksText(formats, trigger.price, instrument);
 }
 
-/** Prices of the exits of the whole position, else how many partial ones there are. */
+/** Prices of the exits of the entire position, else the number of partial ones. */
 function useExitsText(exits: PositionExits, instrument: Instrument): string | undefined {
   const text = usePositionsText();
   const formats = useFormats();
@@ -44,17 +44,17 @@ function useExitsText(exits: PositionExits, instrument: Instrument): string | un
   return count === 0 ? undefined : text('exitsPartial', { count });
 }
 
-/** How many orders would take the position out, or `undefined` without one. */
+/** Number of exit orders of the position, `undefined` without one. */
 function useExitCount({ takeProfit, stopLoss, partial }: PositionExits): string | undefined {
   const text = usePositionsText();
   const orders = [{ takeProfit, stopLoss }, ...partial].flatMap((entry) => [entry.takeProfit ?? [], entry.stopLoss ?? []].flat());
   return orders.length === 0 ? undefined : text('exitsCount', { number: orders.length });
 }
 
-/** Take-profit and stop-loss of the position; a press opens their dialog. A card has room for their number only. */
+/** Take-profit and stop-loss of the position; a press opens their dialog. A card shows only their number. */
 export function ExitsCell({ positionKey, instrument, name, card }: CellProps & { readonly card: boolean }) {
   const text = usePositionsText();
-  const exits = useReadable(useClient().account.exits(positionKey));
+  const exits = useReadable(useClient().positions.exits(positionKey));
   const shown = useExitsText(exits, instrument);
   const count = useExitCount(exits);
   const called = text('exitsOf', { position: name });
@@ -73,7 +73,7 @@ export function ExitsCell({ positionKey, instrument, name, card }: CellProps & {
   );
 }
 
-/** The distance at which a trailing stop follows. */
+/** Distance of a trailing stop. */
 function distanceText(formats: Formats, terms: TrailingTerms | undefined, instrument: Instrument): string {
   if (terms === undefined) return UNKNOWN;
   return tickCount(terms.distance) > 0 ? ticksText(formats, terms.distance, instrument) : percentText(formats, terms.share);
@@ -86,11 +86,11 @@ function trailingText(formats: Formats, order: OrderRecord | undefined, instrume
   return `${at}(${distanceText(formats, order.stop?.trailing, instrument)})`;
 }
 
-/** Where the trailing stop of the position stands and how far behind it follows; a press sets it. */
+/** Level and distance of the position's trailing stop; a press sets it. */
 export function TrailingCell({ positionKey, instrument, record, name }: CellProps & { readonly record: PositionRecord }) {
   const text = usePositionsText();
   const formats = useFormats();
-  const { trailing } = useReadable(useClient().account.exits(positionKey));
+  const { trailing } = useReadable(useClient().positions.exits(positionKey));
   const offered = trailingShapeRefusal(instrument) === undefined;
   const [asked, setAsked] = useState(false);
   const called = text('trailingOf', { position: name });
@@ -110,8 +110,8 @@ export function TrailingCell({ positionKey, instrument, record, name }: CellProp
     <TableCell label={text('trailing')}>
       {!offered ? (
         <span title={text('trailingNone')}>{UNKNOWN}</span>
-      ) : asked ? (
-        <Suspense fallback={button}>
+      ) : (
+        <BehindButton button={button} isAsked={asked} onVoid={() => setAsked(false)}>
           <TrailingPopover
             trigger={button}
             positionKey={positionKey}
@@ -120,9 +120,7 @@ export function TrailingCell({ positionKey, instrument, record, name }: CellProp
             name={called}
             terms={trailing?.stop?.trailing}
           />
-        </Suspense>
-      ) : (
-        button
+        </BehindButton>
       )}
     </TableCell>
   );

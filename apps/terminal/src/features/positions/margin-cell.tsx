@@ -1,7 +1,7 @@
 import { canAutoAddMargin } from '@tapedeck/client';
 import type { Instrument, PositionRecord } from '@tapedeck/domain';
-import { arrives, Button, Switch, TableCell } from '@tapedeck/ui';
-import { lazy, Suspense, useState } from 'react';
+import { arrives, Button, OnRequest, Switch, TableCell } from '@tapedeck/ui';
+import { lazy, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import styles from './positions.module.css';
@@ -16,16 +16,16 @@ interface MarginCellProps {
   readonly name: string;
 }
 
-/** The switch of auto add margin, and of an isolated position what moves its margin by hand. */
+/** The auto add margin switch, and for isolated positions the button to change margin manually. */
 export function MarginCell({ positionKey, instrument, record, name }: MarginCellProps) {
   const client = useClient();
   const text = usePositionsText();
-  // What was there when it was pressed: the switch flips only after the toast.
+  // State at the time of the press: the switch flips only after the toast.
   const [before, setBefore] = useState<boolean | undefined>(undefined);
   const [asked, setAsked] = useState(false);
   const flip = (on: boolean): void => {
     setBefore(record.autoAddMargin);
-    void client.margin.setAutoAddMargin(positionKey, on).then((result) => {
+    void client.positions.setAutoAddMargin(positionKey, on).then((result) => {
       if (result.ok)
         notify({
           kind: 'success',
@@ -54,9 +54,9 @@ export function MarginCell({ positionKey, instrument, record, name }: MarginCell
         )}
       </span>
       {asked && (
-        <Suspense fallback={null}>
+        <OnRequest onVoid={() => setAsked(false)}>
           <MarginDialog positionKey={positionKey} instrument={instrument} name={name} onClose={() => setAsked(false)} />
-        </Suspense>
+        </OnRequest>
       )}
     </TableCell>
   );

@@ -9,28 +9,28 @@ import { frames } from '../../platform/frame-scheduler.ts';
 import { notify } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { TickingFact } from '../../platform/ticking.tsx';
-import { TypedField } from '../../platform/typed-field.tsx';
+import { TypedField } from '../../widgets/typed-field.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { marginDigits, moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
 
-/** Typing is over when nothing was typed for so long: then the exchange is asked. */
+/** Pause in typing after which the exchange is asked. */
 const PREVIEW_AFTER_MS = 250;
-/** What is moved is moved to the last unit. */
+/** Amounts move exactly, without rounding. */
 const EXACT_DIGITS = 8;
 
 interface MarginDialogProps {
   readonly positionKey: string;
   readonly instrument: Instrument;
-  /** What the position is called. */
+  /** Name of the position. */
   readonly name: string;
   onClose(): void;
 }
 
 type Preview = { readonly after: MarginAfter } | { readonly problem: string | undefined } | undefined;
 
-/** What the exchange says that the move would leave, asked for again when the amount or the position changes. */
+/** The exchange's preview of the move, requested again when the amount or the position changes. */
 function usePreview(positionKey: string, record: PositionRecord | undefined, amount: Money | undefined): Preview {
   const client = useClient();
   const failureText = useFailureText();
@@ -42,7 +42,7 @@ function usePreview(positionKey: string, record: PositionRecord | undefined, amo
     if (amount === undefined || margin === undefined || size === undefined) return undefined;
     let over = false;
     const timer = setTimeout(() => {
-      void client.margin.previewMargin(positionKey, amount).then((result) => {
+      void client.positions.previewMargin(positionKey, amount).then((result) => {
         if (!over) setPreview(result.ok ? { after: result.value } : { problem: failureText(result.failure) });
       });
     }, PREVIEW_AFTER_MS);
@@ -55,14 +55,14 @@ function usePreview(positionKey: string, record: PositionRecord | undefined, amo
   return preview;
 }
 
-/** The form of one position; `undefined` of one that was never there. */
+/** The form of one position; `undefined` if it never existed. */
 function useMarginForm({ positionKey, instrument }: Omit<MarginDialogProps, 'onClose'>) {
-  const { account } = useClient();
+  const { positions, funds } = useClient();
   const [form] = useState(() => {
-    const position = account.position(positionKey);
+    const position = positions.position(positionKey);
     const first = position.get()?.record;
     if (first === undefined) return undefined;
-    const followed = derived([position, account.totalsIn(instrument.settleCoin)], (view, totals) => ({
+    const followed = derived([position, funds.totalsIn(instrument.settleCoin)], (view, totals) => ({
       instrument,
       record: view?.record ?? first,
       mark: view?.markPrice,
@@ -84,7 +84,7 @@ function Figures({ positionKey, instrument, record, after }: FiguresProps) {
   const client = useClient();
   const text = usePositionsText();
   const formats = useFormats();
-  const position = client.account.position(positionKey);
+  const position = client.positions.position(positionKey);
   const digits = marginDigits(instrument.settleCoin);
   return (
     <dl className={styles['change']}>
@@ -117,14 +117,14 @@ interface MovingProps extends MarginDialogProps {
   readonly record: PositionRecord;
 }
 
-/** Sends the move once, and says what was moved. */
+/** Sends the move once, and shows the moved amount. */
 function useMove({ form, positionKey, name, instrument, record, onClose }: MovingProps) {
   const client = useClient();
   const text = usePositionsText();
   const formats = useFormats();
   return async (): Promise<void> => {
     const { amount } = form.now().of(record.side);
-    const result = await form.submit(record.side, () => amount && client.margin.addMargin(positionKey, amount));
+    const result = await form.submit(record.side, () => amount && client.positions.addMargin(positionKey, amount));
     if (result?.ok !== true || amount === undefined) return;
     const added = amount > ZERO_MONEY;
     const shown = `${moneyText(formats, added ? amount : negateMoney(amount), EXACT_DIGITS)} ${instrument.settleCoin}`;
@@ -218,9 +218,9 @@ function Moving(props: MovingProps) {
   );
 }
 
-/** Moves money into an isolated position or out of it, and says before what that would leave; a refusal stays in the dialog. */
+/** Moves margin into or out of an isolated position, with a preview; a refusal stays in the dialog. */
 export function MarginDialog(props: MarginDialogProps) {
   const form = useMarginForm(props);
-  const record = useSelected(useClient().account.position(props.positionKey), (view) => view?.record);
+  const record = useSelected(useClient().positions.position(props.positionKey), (view) => view?.record);
   return form === undefined || record === undefined ? null : <Moving {...props} form={form} record={record} />;
 }

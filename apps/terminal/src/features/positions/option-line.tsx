@@ -8,7 +8,7 @@ import { usePositionsText } from './texts.ts';
 
 const UNIT = 1e8;
 
-/** What an option position is exposed to: strike, delivery time, volatility and the greeks of the whole position. */
+/** Exposure of an option position: strike, delivery time, volatility, and the greeks of the entire position. */
 export function OptionLine({ instrument, position }: { instrument: Instrument; position: Readable<PositionView | undefined> }) {
   const text = usePositionsText();
   const formats = useFormats();

@@ -1,6 +1,6 @@
 import type { PositionView } from '@tapedeck/client';
 import { lotCount, moneyUnits, priceUnits, rateUnits, settlesSessions } from '@tapedeck/domain';
-import type { SortValue, TableColumns } from '../../platform/table-layout.ts';
+import type { SortValue, TableColumns } from '../../widgets/table-layout.ts';
 
 export type PositionColumn =
   | 'contract'
@@ -24,7 +24,7 @@ export type PositionColumn =
 export const POSITION_LAYOUT: TableColumns<PositionColumn> = {
   name: 'positions',
   all: [
-    // What is looked at first stands first: the last ones may be out of sight beside the order form.
+    // The most important columns come first; the last ones may be out of view beside the order form.
     ...(['contract', 'quantity', 'entry', 'sessionPrice', 'mark', 'liquidation', 'unrealised', 'exits', 'breakEven'] as const),
     ...(['value', 'initialMargin', 'maintenanceMargin', 'realised', 'trailing', 'autoMargin', 'deleverage', 'close'] as const),
   ],
@@ -33,7 +33,7 @@ export const POSITION_LAYOUT: TableColumns<PositionColumn> = {
 
 export const NOT_SORTED: ReadonlySet<PositionColumn> = new Set(['sessionPrice', 'exits', 'trailing', 'autoMargin', 'close']);
 
-/** What a column sorts by; `undefined` while it is not known. */
+/** Sort key of a column; `undefined` while unknown. */
 export function sortValue({ instrument, record, ...view }: PositionView, by: PositionColumn): SortValue | undefined {
   switch (by) {
     case 'contract':
@@ -63,18 +63,18 @@ export function sortValue({ instrument, record, ...view }: PositionView, by: Pos
   }
 }
 
-/** What a card of a phone shows before it is unfolded, in its order. */
+/** Columns of a collapsed card on a phone, in order. */
 export const CARD_COLUMNS: readonly PositionColumn[] = [
   ...(['contract', 'unrealised', 'quantity', 'entry', 'mark', 'initialMargin', 'breakEven', 'liquidation'] as const),
   ...(['exits', 'close'] as const),
 ];
 
-/** The columns in the order of a card: what it shows at once, then the others. */
+/** Column order of a card: the visible ones, then the others. */
 export const cardOrder = (ids: readonly PositionColumn[]): readonly PositionColumn[] => [
   ...CARD_COLUMNS.filter((id) => ids.includes(id)),
   ...ids.filter((id) => !CARD_COLUMNS.includes(id)),
 ];
 
-/** Only contracts of USDC perpetuals settle by sessions: without one the column would say nothing. */
+/** Only USDC perpetuals settle by sessions: without one the column would be empty. */
 export const columnsFor = (ids: readonly PositionColumn[], views: readonly (PositionView | undefined)[]): readonly PositionColumn[] =>
   views.some((view) => view !== undefined && settlesSessions(view.instrument)) ? ids : ids.filter((id) => id !== 'sessionPrice');

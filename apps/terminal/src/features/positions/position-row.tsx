@@ -13,8 +13,8 @@ import {
 import { ChevronDownIcon, TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { Fragment, memo, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { CoinIcon } from '../../platform/coin-icon.tsx';
-import { useMarginTerms } from '../../platform/margin-terms.ts';
+import { CoinIcon } from '../../widgets/coin-icon.tsx';
+import { useMarginTerms } from '../../widgets/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
@@ -33,7 +33,7 @@ import { UnrealisedCell } from './unrealised-cell.tsx';
 interface RowProps {
   readonly positionKey: string;
   readonly columns: readonly PositionColumn[];
-  /** A card of a phone, which names the figures that matter and unfolds to the others. */
+  /** A card on a phone, with the main figures, which expands to the others. */
   readonly card: boolean;
   onSymbol(symbol: string): void;
 }
@@ -65,15 +65,15 @@ interface FixedCellsProps {
   readonly record: PositionRecord;
   readonly position: Readable<PositionView | undefined>;
   readonly positionKey: string;
-  /** Unfolds a card; a row of a table has all of its figures. */
+  /** Expands a card; a table row has all of its figures. */
   readonly unfold: ReactNode;
   onSymbol(symbol: string): void;
 }
 
-/** How much of the position its stop-losses would close; nothing where there are none. */
+/** Share of the position that its stop-losses would close; nothing without any. */
 function CoverageTag({ positionKey, record }: { positionKey: string; record: PositionRecord }) {
   const text = usePositionsText();
-  const percent = useSelected(useClient().account.exits(positionKey), (exits) => lossCoverage(exits, record.size));
+  const percent = useSelected(useClient().positions.exits(positionKey), (exits) => lossCoverage(exits, record.size));
   if (percent === 0) return null;
   return (
     <span title={text('coverageTip', { percent })}>
@@ -104,7 +104,7 @@ function ContractCell({ instrument, record, position, positionKey, unfold, onSym
   );
 }
 
-/** Shows the rest of a card, and folds it again. */
+/** Expands and collapses a card. */
 function UnfoldButton({ name, open, onPress }: { name: string; open: boolean; onPress: () => void }) {
   const text = usePositionsText();
   return (
@@ -120,13 +120,13 @@ function UnfoldButton({ name, open, onPress }: { name: string; open: boolean; on
   );
 }
 
-/** What changes with fills re-renders the row; what changes with the mark price writes its own text. */
+/** Fills re-render the row; values that follow the mark price update themselves. */
 export const PositionRow = memo(function PositionRow({ positionKey, columns, card, onSymbol }: RowProps) {
   const client = useClient();
   const text = usePositionsText();
   const formats = useFormats();
   const [open, setOpen] = useState(false);
-  const position = client.account.position(positionKey);
+  const position = client.positions.position(positionKey);
   const record = useSelected(position, (view) => view?.record);
   const instrument = useSelected(position, (view) => view?.instrument);
   if (record === undefined || instrument === undefined) return null;

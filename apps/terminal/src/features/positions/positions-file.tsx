@@ -7,7 +7,7 @@ import { usePositionsText } from './texts.ts';
 
 const FILE = 'positions.csv';
 
-/** One line for each position, with all that is known of it; its TP/SL entries stand in one cell. */
+/** One line for each position with all its fields; its TP/SL entries are in one cell. */
 export const positionsCsv = (positions: readonly PositionFields[]): string =>
   [
     csvLine([...POSITION_FIELDS, 'partialTpslList', 'fullTpsl']),
@@ -28,14 +28,14 @@ function save(text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** The positions as a file: those that are open, or empty ones too. */
+/** Download of the positions: open ones, or empty ones too. */
 export function PositionsFile() {
   const client = useClient();
   const text = usePositionsText();
   const common = useCommonText();
   const item = (id: 'fileOpen' | 'fileEmpty', empty: boolean) => ({
     ...{ id, label: text(id) },
-    onSelect: () => save(positionsCsv(client.positions({ empty }))),
+    onSelect: () => save(positionsCsv(client.positions.list({ empty }))),
   });
   return (
     <Menu

@@ -1,22 +1,25 @@
 import { createStore, type PositionView } from '@tapedeck/client';
-import { Select, StateMessage, Switch, type Column } from '@tapedeck/ui';
+import { arrives, Select, StateMessage, Switch, type Column } from '@tapedeck/ui';
 import { LongTable } from '@tapedeck/ui/long-table';
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { ColumnsButton } from '../../platform/columns-button.tsx';
-import { LoadableView } from '../../platform/panel-state.tsx';
-import { nextSorting, sortRows, useTableLayout, type Sorting } from '../../platform/table-layout.ts';
+import { ColumnsButton } from '../../widgets/columns-button.tsx';
+import { LoadableView, PanelLoading } from '../../platform/panel-state.tsx';
+import { useSoon } from '../../platform/use-soon.ts';
+import { nextSorting, sortRows, useTableLayout, type Sorting } from '../../widgets/table-layout.ts';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { useMedia } from '../../platform/use-media.ts';
 import { useReadable } from '../../platform/use-readable.ts';
-import { EmptyRow } from './empty-row.tsx';
 import { cardOrder, columnsFor, NOT_SORTED, POSITION_LAYOUT, sortValue, type PositionColumn } from './position-columns.ts';
-import { PositionRow } from './position-row.tsx';
 import { PositionsFile } from './positions-file.tsx';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
 
-/** Values tick; rows that change places more often than this could not be read. */
+/** Many accounts have no position: the rows load with the first one, or once the rest of the screen is there. */
+const loadRows = () => arrives(() => import('./position-rows.tsx'));
+const AnyRow = lazy(() => loadRows().then((module) => ({ default: module.AnyRow })));
+
+/** Values tick; rows that change places more often than this are unreadable. */
 const SORT_INTERVAL_MS = 1_000;
 const EVERY = '';
 const PHONE = '(max-width: 719px)';
@@ -35,16 +38,16 @@ function askForEmpties(asked: boolean): void {
 const keyOf = (key: string): string => key;
 const sameOrder = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((key, at) => key === b[at]);
 
-/** The keys in the order asked for, looked at again from time to time; the table is told only when the order is another one. */
+/** The keys in sort order, updated periodically; the table is notified only of a new order. */
 function useSorted(keys: readonly string[], order: Sorting<PositionColumn> | undefined): readonly string[] {
-  const { account } = useClient();
+  const { positions } = useClient();
   const sort = useCallback(
     () =>
       sortRows(keys, order, (key, by) => {
-        const view = account.position(key).get();
+        const view = positions.position(key).get();
         return view && sortValue(view, by);
       }),
-    [keys, order, account],
+    [keys, order, positions],
   );
   const [sorted, setSorted] = useState(sort);
   useEffect(() => {
@@ -58,21 +61,21 @@ function useSorted(keys: readonly string[], order: Sorting<PositionColumn> | und
 }
 
 function useSymbols({ keys, empties }: Pick<TableProps, 'keys' | 'empties'>): ReadonlyMap<string, string> {
-  const { account } = useClient();
+  const { positions } = useClient();
   return useMemo(
     () =>
       new Map([
-        ...keys.map((key) => [key, account.position(key).get()?.instrument.symbol ?? key] as const),
+        ...keys.map((key) => [key, positions.position(key).get()?.instrument.symbol ?? key] as const),
         ...empties.map(({ key, instrument }) => [key, instrument.symbol] as const),
       ]),
-    [keys, empties, account],
+    [keys, empties, positions],
   );
 }
 
 interface TableProps {
-  /** Of open positions. */
+  /** Keys of open positions. */
   readonly keys: readonly string[];
-  /** Positions of size 0, behind the others. */
+  /** Positions of size 0, after the others. */
   readonly empties: readonly PositionView[];
   /** Below the rows. */
   readonly footer: ReactNode;
@@ -81,7 +84,7 @@ interface TableProps {
 }
 
 function PositionTable({ keys, empties, footer, card, onSymbol }: TableProps) {
-  const { account } = useClient();
+  const { positions } = useClient();
   const text = usePositionsText();
   const { shown } = useTableLayout(POSITION_LAYOUT);
   const order = useReadable(sorting);
@@ -91,10 +94,10 @@ function PositionTable({ keys, empties, footer, card, onSymbol }: TableProps) {
   const ids = useMemo(() => {
     const known = columnsFor(
       shown,
-      keys.map((key) => account.position(key).get()),
+      keys.map((key) => positions.position(key).get()),
     );
     return card ? cardOrder(known) : known;
-  }, [shown, keys, account, card]);
+  }, [shown, keys, positions, card]);
   const columns = useMemo(
     () =>
       ids.map((id): Column => ({
@@ -105,14 +108,7 @@ function PositionTable({ keys, empties, footer, card, onSymbol }: TableProps) {
     [ids, text, order],
   );
   const renderRow = useCallback(
-    (key: string) => {
-      const empty = emptyByKey.get(key);
-      return empty === undefined ? (
-        <PositionRow positionKey={key} columns={ids} card={card} onSymbol={onSymbol} />
-      ) : (
-        <EmptyRow view={empty} columns={ids} onSymbol={onSymbol} />
-      );
-    },
+    (key: string) => <AnyRow positionKey={key} empty={emptyByKey.get(key)} columns={ids} card={card} onSymbol={onSymbol} />,
     [ids, emptyByKey, card, onSymbol],
   );
   return (
@@ -132,7 +128,7 @@ function PositionList({ keys, onSymbol }: Pick<TableProps, 'keys' | 'onSymbol'>)
   const text = usePositionsText();
   const layout = useTableLayout(POSITION_LAYOUT);
   const asked = useReadable(emptiesAsked);
-  const known = useReadable(useClient().account.emptyPositions);
+  const known = useReadable(useClient().positions.empty);
   const empties = asked ? known : NONE;
   const symbols = useSymbols({ keys, empties });
   const [symbol, setSymbol] = useState(EVERY);
@@ -163,7 +159,7 @@ function PositionList({ keys, onSymbol }: Pick<TableProps, 'keys' | 'onSymbol'>)
       <ColumnsButton layout={layout} label={text} />
     </div>
   );
-  // On a phone the first card stands at the top; what is seldom changed comes after the last.
+  // On a phone the first card is at the top; rarely used controls follow the last one.
   const below = card && symbols.size > 0;
   return (
     <div className={styles['list']}>
@@ -171,14 +167,17 @@ function PositionList({ keys, onSymbol }: Pick<TableProps, 'keys' | 'onSymbol'>)
       {symbols.size === 0 ? (
         <StateMessage title={text('empty')} detail={text('emptyDetail')} />
       ) : (
-        <PositionTable keys={shown} empties={shownEmpties} footer={below ? bar : undefined} card={card} onSymbol={onSymbol} />
+        <Suspense fallback={<PanelLoading />}>
+          <PositionTable keys={shown} empties={shownEmpties} footer={below ? bar : undefined} card={card} onSymbol={onSymbol} />
+        </Suspense>
       )}
     </div>
   );
 }
 
-/** Open positions, and empty ones when they are asked for. The set of rows follows openings and closings only. */
+/** Open positions, and on request empty ones. The rows change only with openings and closings. */
 export function Positions({ onSymbol }: Pick<TableProps, 'onSymbol'>) {
-  const keys = useReadable(useClient().account.positionKeys);
+  const keys = useReadable(useClient().positions.keys);
+  useSoon(loadRows);
   return <LoadableView value={keys}>{(list) => <PositionList keys={list} onSymbol={onSymbol} />}</LoadableView>;
 }

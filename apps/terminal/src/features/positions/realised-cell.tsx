@@ -1,6 +1,6 @@
 import { moneyUnits, type Instrument, type PositionRecord } from '@tapedeck/domain';
-import { arrives, TableCell } from '@tapedeck/ui';
-import { lazy, Suspense, useState } from 'react';
+import { arrives, BehindButton, TableCell } from '@tapedeck/ui';
+import { lazy, useState } from 'react';
 import { useFormats } from '../../platform/texts.tsx';
 import { coinDigits, signedMoneyText, toneOf } from '../../platform/values.ts';
 import styles from './positions.module.css';
@@ -14,7 +14,7 @@ interface RealisedCellProps {
   readonly name: string;
 }
 
-/** What the position has earned so far; a press shows of what that is made. */
+/** Realised P&L of the position; a press shows its breakdown. */
 export function RealisedCell({ instrument, record, name }: RealisedCellProps) {
   const text = usePositionsText();
   const formats = useFormats();
@@ -33,13 +33,9 @@ export function RealisedCell({ instrument, record, name }: RealisedCellProps) {
   );
   return (
     <TableCell label={text('realised')} tone={tone === 'none' ? undefined : tone}>
-      {asked ? (
-        <Suspense fallback={button}>
-          <RealisedPopover trigger={button} instrument={instrument} record={record} name={name} />
-        </Suspense>
-      ) : (
-        button
-      )}
+      <BehindButton button={button} isAsked={asked} onVoid={() => setAsked(false)}>
+        <RealisedPopover trigger={button} instrument={instrument} record={record} name={name} />
+      </BehindButton>
     </TableCell>
   );
 }

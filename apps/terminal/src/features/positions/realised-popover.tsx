@@ -15,7 +15,7 @@ interface RealisedPopoverProps {
   readonly name: string;
 }
 
-/** Of what the realised profit of a position is made, and the way to its trades. */
+/** Breakdown of a position's realised P&L, with a link to its trades. */
 export function RealisedPopover({ trigger, instrument, record, name }: RealisedPopoverProps) {
   const text = usePositionsText();
   const formats = useFormats();

@@ -11,11 +11,11 @@ import { isOption, lotCount, lots, moneyUnits, opposite, type SettingsRecord, ty
 import { Button, Checkbox, Tag } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useMemo } from 'react';
-import { useAccountTraits } from '../../platform/account-traits.ts';
+import { useAccountTraits } from '../../widgets/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
-import { ClosingEffects } from '../../platform/effects/closing-effects.tsx';
-import { fillTexts } from '../../platform/fill-texts.ts';
-import { useMarginTerms } from '../../platform/margin-terms.ts';
+import { ClosingEffects } from '../../widgets/effects/closing-effects.tsx';
+import { fillTexts } from '../../widgets/fill-texts.ts';
+import { useMarginTerms } from '../../widgets/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, TickingFact, type TickingValue } from '../../platform/ticking.tsx';
 import { useMarketFeed } from '../../platform/use-market-feed.ts';
@@ -35,7 +35,7 @@ function SideTag({ side }: { side: Side }) {
   return <Tag tone={side === 'Buy' ? 'up' : 'down'}>{common(side === 'Buy' ? 'long' : 'short')}</Tag>;
 }
 
-/** What is held, an arrow, and what will be held. */
+/** The current position, an arrow, and the position after the reversal. */
 function Sides({ view, settings }: SideProps) {
   const text = usePositionsText();
   const formats = useFormats();
@@ -68,7 +68,7 @@ function Sides({ view, settings }: SideProps) {
   );
 }
 
-/** What both orders would fill with the book as it is: they meet the same side of it, one after the other. */
+/** Fills of both orders against the current book: they match the same side of it, one after the other. */
 function Fills({ view, feed }: { view: PositionView; feed: MarketFeed }) {
   const client = useClient();
   const text = usePositionsText();
@@ -113,15 +113,15 @@ interface ReverseDialogProps {
   onClose(): void;
 }
 
-/** Asks before a position is turned around. */
+/** Confirms the reversal of a position. */
 export function ReverseDialog({ view, copyTrade = false, onClose }: ReverseDialogProps) {
   const client = useClient();
   const text = usePositionsText();
   const common = useCommonText();
   const formats = useFormats();
-  const settings = useReadable(client.account.settings(view.instrument.id));
+  const settings = useReadable(client.positions.settings(view.instrument.id));
   const { busy, reverse } = useReverse();
-  const hidden = useReadable(client.reverseTip.hidden);
+  const hidden = useReadable(client.notices.reverseTip.hidden);
   const feed = useMarketFeed(view.instrument.symbol);
   const { ticker } = feed;
   const confirm = () => void reverse(view).then(onClose);
@@ -159,7 +159,7 @@ export function ReverseDialog({ view, copyTrade = false, onClose }: ReverseDialo
         </a>
       </p>
       {!copyTrade && (
-        <Checkbox checked={hidden} disabled={busy} onChange={(next) => client.reverseTip.choose(next)}>
+        <Checkbox checked={hidden} disabled={busy} onChange={(next) => client.notices.reverseTip.choose(next)}>
           {text('reverseNoPrompt')}
         </Checkbox>
       )}

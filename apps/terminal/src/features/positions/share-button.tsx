@@ -1,6 +1,6 @@
 import { ShareIcon } from '@tapedeck/ui';
 import { useClient } from '../../platform/client-context.tsx';
-import { askPoster } from '../../platform/poster-asked.ts';
+import { askPoster } from '../../intents/poster-asked.ts';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
 
@@ -9,7 +9,7 @@ export function ShareButton({ positionKey, name }: { positionKey: string; name: 
   const client = useClient();
   const text = usePositionsText();
   const share = (): void => {
-    const view = client.account.position(positionKey).get();
+    const view = client.positions.position(positionKey).get();
     if (view !== undefined) askPoster({ view });
   };
   return (

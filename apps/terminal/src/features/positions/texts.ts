@@ -1,10 +1,10 @@
 import { textHook } from '../../platform/texts.tsx';
 import type { Instrument, PositionRecord } from '@tapedeck/domain';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-export const usePositionsText = textHook<typeof english>('positions');
+export const usePositionsText = textHook('positions', english);
 
-/** What a position is called: a long and a short of one contract are two. */
+/** Name of a position; the long and the short of one contract have different names. */
 export function positionName(text: ReturnType<typeof usePositionsText>, { symbol }: Instrument, { side }: PositionRecord): string {
   return side === 'Buy' ? text('name.long', { symbol }) : text('name.short', { symbol });
 }

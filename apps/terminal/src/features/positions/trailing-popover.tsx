@@ -7,7 +7,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { frames } from '../../platform/frame-scheduler.ts';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useFormats } from '../../platform/texts.tsx';
-import { TypedField } from '../../platform/typed-field.tsx';
+import { TypedField } from '../../widgets/typed-field.tsx';
 import { useTickerFeed } from '../../platform/use-market-feed.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { priceText } from '../../platform/values.ts';
@@ -20,7 +20,7 @@ interface TrailingPopoverProps {
   readonly instrument: Instrument;
   readonly record: PositionRecord;
   readonly name: string;
-  /** Of the trailing stop that is there. */
+  /** Terms of the existing trailing stop. */
   readonly terms: TrailingTerms | undefined;
 }
 
@@ -57,7 +57,7 @@ function TrailingForm(props: TrailingFormProps) {
   const remove = async (): Promise<void> => {
     if (busy) return;
     setRemoving(true);
-    const result = await client.stops.setTrailingStop(positionKey, undefined);
+    const result = await client.positions.setTrailingStop(positionKey, undefined);
     setRemoving(false);
     told(result, text('trailingRemoved'));
   };
@@ -65,7 +65,7 @@ function TrailingForm(props: TrailingFormProps) {
     event.preventDefault();
     if (removing) return;
     const result = await form.submit(record.side, (read) =>
-      'issue' in read ? undefined : client.stops.setTrailingStop(positionKey, read.terms),
+      'issue' in read ? undefined : client.positions.setTrailingStop(positionKey, read.terms),
     );
     if (result !== undefined) told(result, text('trailingSet'));
   };

@@ -14,7 +14,7 @@ interface UnrealisedCellProps {
   readonly instrument: Instrument;
   readonly positionKey: string;
   readonly name: string;
-  /** The figure is the large one of a card, with its coin and its return apart. */
+  /** The main figure of a card, with separate coin and return. */
   readonly card: boolean;
 }
 
@@ -23,7 +23,7 @@ const profitText = (formats: Formats, { unrealisedPnl, instrument }: PositionVie
 
 const returnText = (formats: Formats, { roi }: PositionView): string => signedPercentText(formats, roi, 2);
 
-/** What the position earns now, and what shows it to others. */
+/** Unrealised P&L of the position, with its share button. */
 export function UnrealisedCell({ position, instrument, positionKey, name, card }: UnrealisedCellProps) {
   const text = usePositionsText();
   const formats = useFormats();
@@ -45,7 +45,11 @@ export function UnrealisedCell({ position, instrument, positionKey, name, card }
             <Ticking className={styles['return']} sources={sources} read={reading(earned)} />
           </>
         ) : (
-          <Ticking sources={sources} read={reading((view) => `${profit(view)} ${instrument.settleCoin} (${earned(view)})`)} />
+          <Ticking
+            className={styles['steady']}
+            sources={sources}
+            read={reading((view) => `${profit(view)} ${instrument.settleCoin} (${earned(view)})`)}
+          />
         )}
         <ShareButton positionKey={positionKey} name={name} />
       </span>

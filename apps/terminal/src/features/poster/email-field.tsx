@@ -6,7 +6,7 @@ import { reportFailure } from '../../platform/notifications.ts';
 import styles from './poster.module.css';
 import { usePosterText } from './texts.ts';
 
-/** The address that posters show masked: kept with the account once it is saved. */
+/** The address that posters show masked: stored with the account once saved. */
 export function EmailField({ email, onKept }: { readonly email: string; onKept(email: string): void }) {
   const client = useClient();
   const text = usePosterText();
@@ -21,7 +21,7 @@ export function EmailField({ email, onKept }: { readonly email: string; onKept(e
     setInvalid(wanted !== '' && !isEmail(wanted));
     if (busy || (wanted !== '' && !isEmail(wanted))) return;
     setBusy(true);
-    void client.email.keep(wanted).then((answer) => {
+    void client.session.email.keep(wanted).then((answer) => {
       setBusy(false);
       if (!answer.ok) return reportFailure(answer.failure);
       setTyped(undefined);
@@ -34,7 +34,7 @@ export function EmailField({ email, onKept }: { readonly email: string; onKept(e
       <div className={styles['row']}>
         <input
           id={id}
-          // Not `email`: its own messages are the browser's, in the browser's language.
+          // Not `email`: the browser's own messages would be in the browser's language.
           type="text"
           inputMode="email"
           autoComplete="email"

@@ -41,9 +41,9 @@ export function PosterActions({ canvas, ready, fileName, link }: ActionsProps) {
   const copyPicture = (): void => {
     if (canvas.current === null) return;
     const failed = (): void => notify({ kind: 'error', id: 'poster', title: text('pictureNotCopied') });
-    // Some browsers cannot put pictures on the clipboard at all.
+    // Some browsers cannot copy pictures to the clipboard.
     if (typeof ClipboardItem === 'undefined') return failed();
-    // The picture is promised, not awaited: the browser ties the permission to the press.
+    // A promise of the picture, not awaited: the browser ties the permission to the press.
     const item = new ClipboardItem({ [PNG]: pictureOf(canvas.current) });
     void navigator.clipboard.write([item]).then(() => notify({ kind: 'success', id: 'poster', title: text('pictureCopied') }), failed);
   };

@@ -3,7 +3,7 @@ import { generate } from 'lean-qr';
 import type { PosterContent } from './poster-content.ts';
 
 export const POSTER_SIZE = { width: 420, height: 560 } as const;
-/** Pixels of the picture for each of these: it stays sharp on fine screens. */
+/** Picture pixels per drawing unit: it stays sharp on high-resolution screens. */
 export const POSTER_SCALE = 2;
 
 const EDGE = 28;
@@ -11,18 +11,18 @@ const RIGHT = POSTER_SIZE.width - EDGE;
 const ART = { left: 12, top: 258, bottom: 382 } as const;
 const FOOT = 104;
 const CODE = 76;
-/** Free modules around a code at least, without which a camera does not find it. */
+/** Minimum quiet zone around a code, in modules; without it, a camera does not detect the code. */
 const QUIET = 2;
 
 export interface PosterArt {
   readonly bars: readonly CandleRow[];
-  /** Price that the trade counts from. */
+  /** Reference price of the trade. */
   readonly entry: number;
-  /** When it began, ms; `undefined` where that is not known. */
+  /** Its start, ms; `undefined` if unknown. */
   readonly since: number | undefined;
 }
 
-/** Colours and letters as they are on an element, so of its own theme. */
+/** Colours and fonts of an element, so of its own theme. */
 export function styleOf(element: Element): (name: string) => string {
   const style = getComputedStyle(element);
   return (name) => style.getPropertyValue(`--${name}`).trim();
@@ -40,14 +40,14 @@ interface Writing {
   readonly weight?: number;
   readonly colour: string;
   readonly align?: CanvasTextAlign;
-  /** Longer text is written smaller, down to three fifths, then cut. */
+  /** Longer text is drawn smaller, down to three fifths, then truncated. */
   readonly width?: number;
 }
 
 const SMALLEST = 0.6;
 const FONT_STEP = 0.5;
 
-/** Writes a line and answers how wide it is. */
+/** Draws a line and returns its width. */
 function write({ context, font }: Brush, text: string, { at, size, weight = 400, colour, align = 'left', width }: Writing): number {
   const room = width ?? Infinity;
   const isTooWide = (words: string): boolean => context.measureText(words).width > room;
@@ -119,7 +119,7 @@ function drawLabel(brush: Brush, label: NonNullable<PosterContent['label']>, x: 
 
 function drawHead(brush: Brush, { product, label, trader }: PosterContent): void {
   const { context, colour } = brush;
-  // The second half of the name is in the colour of the house.
+  // The second half of the name has the brand colour.
   const half = Math.ceil(product.length / 2);
   const first = write(brush, product.slice(0, half), { at: [EDGE, 50], size: 19, weight: 750, colour: colour('text') });
   const second = write(brush, product.slice(half), { at: [EDGE + first, 50], size: 19, weight: 750, colour: colour('accent') });
@@ -220,7 +220,7 @@ function drawArt(brush: Brush, { bars, entry, since }: PosterArt, tone: PosterCo
   dot(end, 4.5, colour(ink));
 }
 
-/** Black on white whatever the look, so that every camera reads it. */
+/** Black on white in every theme, so that every camera reads it. */
 function drawCode(brush: Brush, link: string): void {
   const { context } = brush;
   const top = POSTER_SIZE.height - FOOT + (FOOT - CODE) / 2;
@@ -253,9 +253,9 @@ function drawFoot(brush: Brush, { invite, account }: PosterContent): void {
 
 export interface PosterPicture {
   readonly content: PosterContent;
-  /** The chart behind the figures; none where it is not wanted. */
+  /** The chart behind the figures; absent if turned off. */
   readonly art: PosterArt | undefined;
-  /** What the code leads to. */
+  /** Link that the QR code contains. */
   readonly link: string;
 }
 

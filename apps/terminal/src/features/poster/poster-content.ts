@@ -11,7 +11,7 @@ import {
 import { isOption, isPerpetual, moneyUnits, negateMoney, priceUnits, valueCoin, type Money } from '@tapedeck/domain';
 import type { SessionResult } from '@tapedeck/protocol';
 import { useMemo } from 'react';
-import { useAccountTraits } from '../../platform/account-traits.ts';
+import { useAccountTraits } from '../../widgets/account-traits.ts';
 import { useCommonText, useFormats, type Translate } from '../../platform/texts.tsx';
 import { leverageText, priceText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import type { Formats } from '@tapedeck/i18n';
@@ -19,7 +19,7 @@ import { usePosterText } from './texts.ts';
 
 export type User = NonNullable<SessionResult['user']>;
 
-/** What can be left out of a poster. */
+/** Optional parts of a poster. */
 export const SHOWN = ['return', 'profit', 'prices', 'leverage', 'held', 'trader', 'chart'] as const;
 export type Shown = (typeof SHOWN)[number];
 
@@ -28,18 +28,18 @@ export interface Pill {
   readonly tone: 'up' | 'down' | 'plain';
 }
 
-/** All words and figures of a poster, as they are drawn. */
+/** All texts and figures of a poster, as drawn. */
 export interface PosterContent {
   readonly product: string;
   readonly label: { readonly kind: 'vip' | 'pro'; readonly text: string } | undefined;
-  /** Drawn with the edge of a VIP, whatever the label. */
+  /** Drawn with the VIP frame, whatever the label. */
   readonly gold: boolean;
   readonly trader: { readonly name: string; readonly email: string; readonly initials: string } | undefined;
   readonly symbol: string;
   readonly family: string;
   readonly pills: readonly Pill[];
   readonly tone: 'up' | 'down' | 'none';
-  /** The one large figure. */
+  /** The single large figure. */
   readonly big: string;
   readonly small: string | undefined;
   readonly facts: readonly (readonly [name: string, value: string])[];
@@ -47,7 +47,7 @@ export interface PosterContent {
   readonly account: string;
 }
 
-/** A profit with its sign, in short form from 1,000 on. */
+/** A profit with its sign, in short form from 1,000. */
 export function shortMoneyText(formats: Formats, value: Money | undefined, digits: number, sign: 'signed' | 'plain' = 'plain'): string {
   if (value === undefined) return UNKNOWN;
   const { count, digits: shown, letter } = shortAmount(value, digits);
@@ -65,7 +65,7 @@ function kindText({ text }: Words, { instrument }: PosterTrade): string {
   return text(isPerpetual(instrument) ? 'perpetual' : 'futures');
 }
 
-/** How the position is margined; an option has no leverage. */
+/** Margin mode and leverage of the position; an option has no leverage. */
 function marginWords({ common, formats }: Words, trade: PosterTrade, { portfolio, leverage }: PillChoice): readonly string[] {
   const { leverage: times, marginMode } = trade;
   if (marginMode === undefined || isOption(trade.instrument)) return [];
@@ -128,12 +128,12 @@ function lastFact({ text, formats }: Words, trade: PosterTrade, { vip, held }: {
 
 function factsOf(words: Words, { trade, vip, shown }: ContentRequest): readonly Fact[] {
   const prices = shown.has('prices');
-  // Its parts tell the profit.
+  // The parts of the profit.
   if (trade.kind === 'pb-profit') return prices && shown.has('profit') ? bookedFacts(words, trade) : [];
   return [...(prices ? priceFacts(words, trade) : []), ...lastFact(words, trade, { vip, held: shown.has('held') })];
 }
 
-/** The one large figure, and the one below it. */
+/** The single large figure, and the one below it. */
 function figures({ formats }: Words, { trade, shown }: ContentRequest): Pick<PosterContent, 'big' | 'small' | 'tone'> {
   const { pnl, instrument } = trade;
   const written = `${shortMoneyText(formats, pnl, posterPnlDigits(instrument), 'signed')} ${instrument.settleCoin}`;
@@ -152,7 +152,7 @@ export interface ContentRequest {
   readonly link: string;
 }
 
-/** A poster in words of the language on screen; `undefined` while there is no trade to show. */
+/** A poster in the displayed language; `undefined` without a trade. */
 export function usePosterContent(
   request: Omit<ContentRequest, 'trade'> & { readonly trade: PosterTrade | undefined },
 ): PosterContent | undefined {
@@ -190,7 +190,7 @@ export function usePosterContent(
   }, [trade, vip, shown, user, email, link, text, common, formats, portfolio]);
 }
 
-/** What somebody hears who does not see the picture. */
+/** Description of the picture for screen readers. */
 export function spoken(content: PosterContent): string {
   const { label, trader, symbol, family, pills, big, small, facts, invite, account } = content;
   return [

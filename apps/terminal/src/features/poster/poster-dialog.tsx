@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { shareLink } from '../../platform/invite.ts';
 import { PanelFailure, PanelLoading } from '../../platform/panel-state.tsx';
-import type { PosterSubject } from '../../platform/poster-asked.ts';
+import type { PosterSubject } from '../../intents/poster-asked.ts';
 import { useCommonText, useTexts } from '../../platform/texts.tsx';
 import { theme } from '../../platform/theme.ts';
 import { useSelected } from '../../platform/use-readable.ts';
@@ -29,13 +29,13 @@ export interface PosterDialogProps {
   onClose(): void;
 }
 
-/** The user's address, '' until it is known. */
+/** The user's address, '' until known. */
 function useEmail(): readonly [string, (email: string) => void] {
   const client = useClient();
   const [email, setEmail] = useState('');
   useEffect(() => {
     // Without an answer the poster shows no address.
-    void client.email.read().then((answer) => {
+    void client.session.email.read().then((answer) => {
       if (answer.ok) setEmail(answer.value);
     });
   }, [client]);
@@ -101,11 +101,11 @@ function PosterBody({ subject, tab, user }: BodyProps) {
   );
 }
 
-/** The poster overlay: one picture of a trade, drawn here, to keep or to pass on. */
+/** The poster overlay: one picture of a trade, drawn locally, to save or share. */
 export function PosterDialog({ subject, onClose }: PosterDialogProps) {
   const text = usePosterText();
   const common = useCommonText();
-  const user = useSelected(useClient().session, (session) => (session.status === 'idle' ? undefined : session.data?.user));
+  const user = useSelected(useClient().session.state, (session) => (session.status === 'idle' ? undefined : session.data?.user));
   const tabs = tabsOf(subject);
   const [tab, setTab] = useState<PosterTab>(tabs[0] ?? 'profit-order');
   if (user === undefined) return null;

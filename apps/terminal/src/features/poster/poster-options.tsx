@@ -6,7 +6,7 @@ import { usePosterText } from './texts.ts';
 
 const LOOKS: readonly Theme[] = ['dark', 'light'];
 
-/** The poster's look, chosen apart from the theme of the page. */
+/** The poster's theme, chosen independently of the page's. */
 export function LookChoice({ look, onChange }: { readonly look: Theme; onChange(look: Theme): void }) {
   const text = usePosterText();
   return (
@@ -27,12 +27,12 @@ export function LookChoice({ look, onChange }: { readonly look: Theme; onChange(
 
 export interface ShownChoiceProps {
   readonly shown: ReadonlySet<Shown>;
-  /** Of the profit. */
+  /** Coin of the profit. */
   readonly coin: string;
   onChange(shown: ReadonlySet<Shown>): void;
 }
 
-/** What the poster tells. */
+/** Chooses the poster's contents. */
 export function ShownChoice({ shown, coin, onChange }: ShownChoiceProps) {
   const text = usePosterText();
   return (

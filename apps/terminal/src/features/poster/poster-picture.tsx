@@ -14,7 +14,7 @@ export interface PictureProps {
   readonly canvas: RefObject<HTMLCanvasElement | null>;
 }
 
-/** The poster in its own look, whatever the theme of the page. */
+/** The poster in its own theme, independent of the page's. */
 export function PosterPicture({ content, art, link, look, canvas }: PictureProps) {
   const text = usePosterText();
   const language = useTexts().language.tag;
@@ -25,7 +25,7 @@ export function PosterPicture({ content, art, link, look, canvas }: PictureProps
       if (canvas.current !== null && turn === drawn.current) drawPoster(canvas.current, { content, art, link });
     };
     draw();
-    // Letters that are not loaded yet would stay those of the system.
+    // Fonts that are not loaded yet would be drawn as system fonts.
     void document.fonts.ready.then(draw);
   }, [content, art, link, look, language, canvas]);
   return (

@@ -1,17 +1,19 @@
-import { arrives } from '@tapedeck/ui';
-import { lazy, Suspense } from 'react';
-import { posterAsked } from '../../platform/poster-asked.ts';
+import { arrives, OnRequest } from '@tapedeck/ui';
+import { lazy } from 'react';
+import { posterAsked } from '../../intents/poster-asked.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 
 const PosterDialog = lazy(() => arrives(() => import('./poster-dialog.tsx')).then((module) => ({ default: module.PosterDialog })));
 
-/** The poster overlay, loaded when it is first asked for. */
+const close = (): void => posterAsked.set(undefined);
+
+/** The poster overlay, loaded on first use. */
 export function Posters() {
   const subject = useReadable(posterAsked);
   if (subject === undefined) return null;
   return (
-    <Suspense fallback={null}>
-      <PosterDialog subject={subject} onClose={() => posterAsked.set(undefined)} />
-    </Suspense>
+    <OnRequest onVoid={close}>
+      <PosterDialog subject={subject} onClose={close} />
+    </OnRequest>
   );
 }

@@ -1,4 +1,4 @@
 import { textHook } from '../../platform/texts.tsx';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-export const usePosterText = textHook<typeof english>('poster');
+export const usePosterText = textHook('poster', english);

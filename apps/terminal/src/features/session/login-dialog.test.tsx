@@ -14,7 +14,7 @@ afterEach(() => {
 
 test('OPS-05 a visitor is told where the one-time address is, and logs in by name only when both fields are filled in', async () => {
   const client = fakeClient();
-  client.session.set({ status: 'success', data: LOGGED_OUT });
+  client.session.state.set({ status: 'success', data: LOGGED_OUT });
   renderScreen(client, <LoginDialog />);
   const dialog = within(screen.getByRole('dialog'));
   expect(dialog.getByText(/npm start prints an address/)).toBeTruthy();
@@ -26,16 +26,16 @@ test('OPS-05 a visitor is told where the one-time address is, and logs in by nam
   expect(submit.disabled).toBe(true);
   await userEvent.type(form.getByLabelText('Password'), 'correct horse battery');
   await userEvent.click(submit);
-  expect(client.login).toHaveBeenCalledWith({ username: 'alice', password: 'correct horse battery' });
+  expect(client.session.login).toHaveBeenCalledWith({ username: 'alice', password: 'correct horse battery' });
   expect(loginAsked.get()).toBe(false);
 });
 
 test('OPS-04 where a passphrase is set the owner logs in by it', async () => {
   const client = fakeClient();
-  client.session.set({ status: 'success', data: { ...LOGGED_OUT, needsPassphrase: true } });
+  client.session.state.set({ status: 'success', data: { ...LOGGED_OUT, needsPassphrase: true } });
   renderScreen(client, <LoginDialog />);
   const form = within(screen.getByRole('form', { name: 'Passphrase of the owner' }));
   await userEvent.type(form.getByLabelText('Passphrase'), 'correct horse battery');
   await userEvent.click(form.getByRole('button', { name: 'Log in' }));
-  expect(client.login).toHaveBeenCalledWith({ passphrase: 'correct horse battery' });
+  expect(client.session.login).toHaveBeenCalledWith({ passphrase: 'correct horse battery' });
 });

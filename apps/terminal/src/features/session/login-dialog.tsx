@@ -10,15 +10,18 @@ import { useSelected } from '../../platform/use-readable.ts';
 import styles from './session.module.css';
 import { useSessionText } from './user-menu.tsx';
 
-/** As the operator types them. */
+/** Commands as the operator types them. */
 const START = 'npm start';
 const NEW_ADDRESS = 'npm run operator -- login';
 
-/** Every way to log in: the address that works once, the passphrase where one is set, a name and a password. */
+/** All ways to log in: one-time address, passphrase if there is one, and name with password. */
 export function LoginDialog() {
   const text = useSessionText();
   const common = useCommonText();
-  const hasPassphrase = useSelected(useClient().session, (session) => session.status !== 'idle' && session.data?.needsPassphrase === true);
+  const hasPassphrase = useSelected(
+    useClient().session.state,
+    (session) => session.status !== 'idle' && session.data?.needsPassphrase === true,
+  );
   return (
     <Dialog
       open
@@ -56,7 +59,7 @@ function CredentialsForm({ title, fields }: { readonly title: string; readonly f
     event.preventDefault();
     if (busy || !isWhole) return;
     setBusy(true);
-    void client.login(values).then((result) => {
+    void client.session.login(values).then((result) => {
       setBusy(false);
       if (result.ok && result.value.loggedIn) loginAsked.set(false);
       else setProblem(result.ok ? text('failed') : failureText(result.failure));

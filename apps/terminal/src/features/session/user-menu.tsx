@@ -3,7 +3,7 @@ import type { SessionResult } from '@tapedeck/protocol';
 import { Button, Menu, Tag, UserIcon, type MenuItem } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { confirmationSettingsAsked } from '../../platform/confirmation-settings-asked.ts';
+import { confirmationSettingsAsked } from '../../intents/confirmation-settings-asked.ts';
 import { shareLink } from '../../platform/invite.ts';
 import { goTo } from '../../platform/navigation.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
@@ -11,18 +11,18 @@ import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { textHook, useTexts } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import styles from './session.module.css';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-export const useSessionText = textHook<typeof english>('session');
+export const useSessionText = textHook('session', english);
 
 type User = NonNullable<SessionResult['user']>;
 const KINDS: readonly AccountKind[] = ['regular', 'UTA', 'UTA2', 'PM'];
 
 function useUser(): User | undefined {
-  return useSelected(useClient().session, (session) => (session.status === 'idle' ? undefined : session.data?.user));
+  return useSelected(useClient().session.state, (session) => (session.status === 'idle' ? undefined : session.data?.user));
 }
 
-/** Says that no real money is involved. */
+/** States that no real money is involved. */
 export function PaperChip() {
   const text = useSessionText();
   return (
@@ -32,7 +32,7 @@ export function PaperChip() {
   );
 }
 
-/** Kind and mode of the account that is looked at, and the loyalty labels of the user. */
+/** Kind and mode of the selected account, and the loyalty labels of the user. */
 function Labels({ user }: { readonly user: User }) {
   const text = useSessionText();
   return (
@@ -54,7 +54,7 @@ function useAccountItems(user: User | undefined): { readonly accounts: readonly 
   const look = (kind: AccountKind, isDemo: boolean): void => {
     if (switching || (kind === user.accountKind && isDemo === user.isDemo)) return;
     setSwitching(true);
-    void client.switchAccount(kind, isDemo).then((result) => {
+    void client.session.switchAccount(kind, isDemo).then((result) => {
       setSwitching(false);
       if (!result.ok) reportFailure(result.failure);
     });
@@ -69,7 +69,7 @@ function useAccountItems(user: User | undefined): { readonly accounts: readonly 
   return { accounts: [...kinds, demo], switching };
 }
 
-/** Who is logged in, by which account, with the other accounts and log-out; or the way to log in. */
+/** The logged-in user with the selected account, the other accounts and log-out; or the log-in button. */
 export function UserMenu() {
   const client = useClient();
   const text = useSessionText();
@@ -86,14 +86,14 @@ export function UserMenu() {
     );
   }
   const logOut = () =>
-    void client.logout().then((result) => {
+    void client.session.logout().then((result) => {
       if (!result.ok) reportFailure(result.failure);
     });
   const copyInvite = () => {
     const link = shareLink(location.origin, texts.language.tag, user.username);
     void navigator.clipboard.writeText(link).then(
       () => notify({ kind: 'success', id: 'invite', title: text('inviteCopied'), detail: link }),
-      // A browser that gives no clipboard shows the link to be copied by hand.
+      // Without a clipboard, the link is shown to be copied manually.
       () => notify({ kind: 'info', id: 'invite', title: link }),
     );
   };

@@ -1,9 +1,9 @@
-import { type SpotTpslField, type SpotUnit } from '@tapedeck/client';
+import { lacksPrice, type SpotTpslField, type SpotUnit } from '@tapedeck/client';
 import { Checkbox, NumberField, Select } from '@tapedeck/ui';
-import { PriceField, TriggerFields } from '../../platform/price-fields.tsx';
-import { ShareSlider } from '../../platform/share-slider.tsx';
-import { TimeInForceSelect } from '../../platform/time-in-force-select.tsx';
-import { TriggerSourceSelect } from '../../platform/trigger-source-select.tsx';
+import { PriceField, TriggerFields } from '../../widgets/price-fields.tsx';
+import { ShareSlider } from '../../widgets/share-slider.tsx';
+import { TimeInForceSelect } from '../../widgets/time-in-force-select.tsx';
+import { TriggerSourceSelect } from '../../widgets/trigger-source-select.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import styles from './spot-form.module.css';
 import { useSpotText } from './texts.ts';
@@ -20,10 +20,11 @@ function Price({ form }: SpotPart) {
   return <PriceField form={form} error={useProblem(form, 'price')} />;
 }
 
-/** How much, in the base coin or as an amount of the quote coin, with the slider of what the account has. */
+/** Quantity in base coin or amount of quote coin, with the slider of the balance. */
 function QuantityField({ form }: SpotPart) {
   const text = useSpotText();
   const { quantity, unit, replaced, share = 0 } = useReadable(form.draft);
+  const needsPrice = useSelected(form.draft, lacksPrice);
   const problem = useProblem(form, 'quantity');
   const { baseCoin, quoteCoin } = form.feed.instrument;
   return (
@@ -50,12 +51,18 @@ function QuantityField({ form }: SpotPart) {
           </span>
         }
       />
-      {replaced !== undefined && (
+      {/* A refusal names the limit that counts. */}
+      {replaced !== undefined && problem === undefined && (
         <p role="status" className={styles['note']}>
           {text(replaced)}
         </p>
       )}
-      <ShareSlider label={text('share')} value={share} onChange={(percent) => form.dispatch({ type: 'shareChosen', percent })} />
+      <ShareSlider
+        label={text('share')}
+        value={share}
+        needsPrice={needsPrice}
+        onChange={(percent) => form.dispatch({ type: 'shareChosen', percent })}
+      />
     </>
   );
 }
@@ -81,7 +88,7 @@ function TpslPrice({ form, leg }: SpotPart & { readonly leg: SpotTpslField }) {
   );
 }
 
-/** What both exits follow. */
+/** Trigger source of both exits. */
 function TpslSource({ form }: SpotPart) {
   const text = useSpotText();
   const source = useSelected(form.draft, ({ tpsl }) => tpsl?.source ?? 'LastPrice');
@@ -96,7 +103,7 @@ function TpslSource({ form }: SpotPart) {
   );
 }
 
-/** Take-profit and stop-loss for what the order brings in. */
+/** Take-profit and stop-loss for the coins that the order receives. */
 export function TpslBlock({ form }: SpotPart) {
   const text = useSpotText();
   const on = useSelected(form.draft, (draft) => draft.tpsl !== undefined);
@@ -124,7 +131,7 @@ export function TpslBlock({ form }: SpotPart) {
   );
 }
 
-/** How the order may execute, and with whose money. */
+/** Execution options of the order, and the use of borrowed coins. */
 export function Conditions({ form }: SpotPart) {
   const text = useSpotText();
   const { orderType, timeInForce, postOnly, borrows } = useReadable(form.draft);
@@ -150,7 +157,7 @@ export function Conditions({ form }: SpotPart) {
   );
 }
 
-/** What the chosen kind of order asks for. */
+/** Fields of the chosen kind. */
 export function SpotFields({ form }: SpotPart) {
   return (
     <>

@@ -18,18 +18,18 @@ import {
   type TerminalClient,
 } from '@tapedeck/client';
 import { frames } from '../../platform/frame-scheduler.ts';
-import { tellOrderFailure } from '../../platform/order-failure.ts';
-import { keptPriceStep, stepChange } from '../../platform/price-step-choice.ts';
+import { tellOrderFailure } from '../../intents/order-failure.ts';
+import { keptPriceStep, stepChange } from '../../widgets/price-step-choice.ts';
 
 type SpotForm = Form<SpotOrderDraft, SpotAction, SpotContext, SpotReading, SpotError, SpotPreview>;
 
 /** The form of one pair. */
 export interface SpotFormStore extends Omit<SpotForm, 'submit' | 'preview'> {
   readonly feed: MarketFeed;
-  /** The form of algo orders stands in the place of this one's fields. */
+  /** The algo-order form replaces this one's fields. */
   readonly algo: Store<boolean>;
   preview(): SpotPreview;
-  /** Of the price's plus and minus; kept for the pair on this machine. */
+  /** Applies the price step buttons; the step is stored per pair on this machine. */
   changeStep(action: PriceStepAction): void;
   submit(): Promise<boolean>;
 }
@@ -52,7 +52,7 @@ export function createSpotFormStore(client: TerminalClient, feed: MarketFeed): S
     async submit() {
       const result = await form.submit(form.draft.get().side, (order) => {
         const terms = spotOrderTerms(order);
-        return terms && client.placeSpotOrder(terms);
+        return terms && client.orders.placeSpot(terms);
       });
       if (result?.ok === false) tellOrderFailure(result.failure, instrument);
       return result?.ok === true;

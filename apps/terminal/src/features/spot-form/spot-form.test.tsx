@@ -38,14 +38,14 @@ function show(instrument: Instrument = pair, usdt = '100000'): void {
     hourlyInterest: rate(0n),
     hourlyYield: rate(0n),
   };
-  client.account.coins.set({
+  client.funds.coins.set({
     status: 'success',
     data: [
       { ...coin, ...rest, coin: 'USDT', cash: moneyOf(usdt) },
       { ...coin, ...rest, coin: 'BTC', cash: moneyOf('2') },
     ],
   });
-  renderScreen(client, <SpotForm form={createSpotFormStore(client, client.market(instrument.symbol))} />);
+  renderScreen(client, <SpotForm form={createSpotFormStore(client, client.markets.feed(instrument.symbol))} />);
 }
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
@@ -56,12 +56,12 @@ afterEach(cleanup);
 
 describe('spot form', () => {
   test('INP-08 a share chosen before the account is there fills the quantity once it is, and follows the price', async () => {
-    const held = client.account.coins.get();
-    client.account.coins.set({ status: 'idle' });
+    const held = client.funds.coins.get();
+    client.funds.coins.set({ status: 'idle' });
     await userEvent.type(field('Price'), '50000');
     await press('button', '50%');
     expect(field('Quantity').value).toBe('');
-    client.account.coins.set(held);
+    client.funds.coins.set(held);
     await waitFor(() => expect(Number(field('Quantity').value)).toBeCloseTo(1, 3));
     await userEvent.clear(field('Price'));
     await userEvent.type(field('Price'), '25000');
@@ -73,7 +73,7 @@ describe('spot form', () => {
     await userEvent.type(field('Quantity'), '0.5');
     await userEvent.click(screen.getByRole('checkbox', { name: /Spot margin/ }));
     await press('button', 'Buy BTC');
-    expect(client.placeSpotOrder).toHaveBeenCalledWith(
+    expect(client.orders.placeSpot).toHaveBeenCalledWith(
       expect.objectContaining({ side: 'Buy', orderType: 'Limit', price: 640_000, quantity: 500, borrows: true }),
     );
   });
@@ -100,15 +100,27 @@ describe('spot form', () => {
     await press('tab', 'Market');
     await userEvent.type(field('Quantity'), '0.25');
     await press('button', 'Sell BTC');
-    expect(client.placeSpotOrder).toHaveBeenLastCalledWith(expect.objectContaining({ orderType: 'Market', quantity: 250 }));
+    expect(client.orders.placeSpot).toHaveBeenLastCalledWith(expect.objectContaining({ orderType: 'Market', quantity: 250 }));
   });
 
   test('SPT-04 a side that is closed says so', async () => {
     cleanup();
     show({ ...pair, ...(pair.spot && { spot: { ...pair.spot, buyClosed: true } }) });
     await press('button', 'Buy BTC');
-    expect(screen.getByText('This side of the pair is closed.')).toBeTruthy();
-    expect(client.placeSpotOrder).not.toHaveBeenCalled();
+    expect(screen.getByText('This side of the pair is closed. Only the other side can be traded.')).toBeTruthy();
+    expect(client.orders.placeSpot).not.toHaveBeenCalled();
+  });
+
+  test('HND-03 a quantity that is far too large gets one refusal, and no note of what would fill', async () => {
+    await userEvent.type(field('Price'), '5000');
+    await userEvent.type(field('Quantity'), '100000');
+    await press('button', 'Buy BTC');
+    expect(field('Quantity').value).not.toBe('100000');
+    expect(screen.getAllByText(/^The order needs [\d,.]+ USDT; 100,000 USDT are available\. Enter a smaller quantity\.$/)).toHaveLength(1);
+    expect(screen.queryByText(/was reduced/)).toBeNull();
+    // With borrowed coins, the reduced order can be sent.
+    await userEvent.click(screen.getByRole('checkbox', { name: /Spot margin/ }));
+    expect(screen.getByText('The quantity was above the maximum and was reduced to it.')).toBeTruthy();
   });
 
   test('what is wrong stands beside its field, and nothing is sent', async () => {
@@ -117,7 +129,7 @@ describe('spot form', () => {
     expect(screen.getByText('Enter a quantity.')).toBeTruthy();
     await userEvent.type(field('Price'), '64000');
     await userEvent.type(field('Quantity'), '3');
-    expect(screen.getByText('This takes 192,000 USDT; 100,000 USDT are available.')).toBeTruthy();
-    expect(client.placeSpotOrder).not.toHaveBeenCalled();
+    expect(screen.getByText('The order needs 192,000 USDT; 100,000 USDT are available. Enter a smaller quantity.')).toBeTruthy();
+    expect(client.orders.placeSpot).not.toHaveBeenCalled();
   });
 });

@@ -2,7 +2,7 @@ import { spotKind, type SpotKind } from '@tapedeck/client';
 import { formatDecimal, moneyUnits } from '@tapedeck/domain';
 import { Button, Tabs } from '@tapedeck/ui';
 import { useEffect, type ReactNode } from 'react';
-import { FormProblems } from '../../platform/form-problems.tsx';
+import { FormProblems } from '../../widgets/form-problems.tsx';
 import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
@@ -76,7 +76,7 @@ function Send({ form }: SpotPart) {
   );
 }
 
-/** The least that an order of the pair is worth: a rule that nobody should have to find out. */
+/** Shows the minimum order value of the pair, before an order is refused for it. */
 function Least({ form }: SpotPart) {
   const text = useSpotText();
   const formats = useFormats();
@@ -86,7 +86,7 @@ function Least({ form }: SpotPart) {
   );
 }
 
-/** Buys and sells the coin of a pair, with own money or, where the pair lends it, with borrowed. `algo` is what its last tab shows. */
+/** Spot order form, with borrowing if the pair supports it. `algo` is the content of the last tab. */
 export function SpotForm({ form, algo }: SpotPart & { algo?: ReactNode }) {
   const text = useSpotText();
   const onAlgo = useReadable(form.algo) && algo !== undefined;
@@ -104,8 +104,8 @@ export function SpotForm({ form, algo }: SpotPart & { algo?: ReactNode }) {
           <Preview form={form} />
           <Conditions form={form} />
           <TpslBlock form={form} />
-          <Problems form={form} />
           <Send form={form} />
+          <Problems form={form} />
           <FillNote form={form} />
           <Least form={form} />
         </>

@@ -1,6 +1,6 @@
 import { freeCoins, spentCoin, type FillSimulation, type SpotAmounts } from '@tapedeck/client';
 import { ZERO_MONEY, type Coin, type Instrument, type Money } from '@tapedeck/domain';
-import { fillTexts } from '../../platform/fill-texts.ts';
+import { fillTexts } from '../../widgets/fill-texts.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { coinDigits, exactMoneyText, feeRatesText, freeMoneyText, moneyText, UNKNOWN } from '../../platform/values.ts';
@@ -8,11 +8,11 @@ import styles from './spot-form.module.css';
 import { useSpotText } from './texts.ts';
 import type { SpotPart } from './use-problem.ts';
 
-/** Decimals that amounts of a coin of the pair are shown with: those of its quantities, or of the money that it is priced in. */
+/** Display decimals of a coin of the pair: those of its quantities, or of its quote coin. */
 const pairDigits = ({ baseCoin, quantityDigits }: Instrument, coin: Coin): number =>
   coin === baseCoin ? quantityDigits : coinDigits(coin);
 
-/** Cash of the coin that the side spends, as far as no open order keeps it. */
+/** Spendable cash of the side's coin: the part that no open order reserves. */
 export function Available({ form }: SpotPart) {
   const text = useSpotText();
   const formats = useFormats();
@@ -30,13 +30,13 @@ export function Available({ form }: SpotPart) {
   );
 }
 
-/** What the order trades, what it pays in fees and what is received. */
+/** Order value, fee and received amount. */
 export function Preview({ form }: SpotPart) {
   const text = useSpotText();
   const formats = useFormats();
   const { instrument } = form.feed;
   const { baseCoin, quoteCoin } = instrument;
-  // Every fill rounds its own fee up, and how many there will be is the book's secret: without a fee there is nothing to round.
+  // Every fill rounds its own fee up, and their number is unknown: only a zero fee is exact.
   const about = (amount: Money, { fee, feeCoin }: SpotAmounts) => {
     const shown = `${exactMoneyText(formats, amount)} ${feeCoin}`;
     return fee === ZERO_MONEY ? shown : text('about', { amount: shown });
@@ -70,9 +70,9 @@ export function Preview({ form }: SpotPart) {
   );
 }
 
-/** Why the order fills no further. It stands below the button, which must not move when it appears. */
+/** Why the order fills no further, unless it is refused. Placed below the button, which must not move when it appears. */
 export function FillNote({ form }: SpotPart) {
   const fills = fillTexts(useCommonText(), useFormats(), form.feed.instrument);
-  const read = () => fills.end(form.preview().fill);
-  return <Ticking as="p" className={styles['warning']} sources={[form.previews]} read={read} />;
+  const read = () => (form.problems.get().length > 0 ? '' : fills.end(form.preview().fill));
+  return <Ticking as="p" className={styles['warning']} sources={[form.previews, form.problems]} read={read} />;
 }

@@ -1,6 +1,6 @@
 import { textHook } from '../../platform/texts.tsx';
-import type english from './text.en.json';
+import { ownErrorText } from '../../widgets/form-texts.ts';
+import english from './text.en.json';
 
-export const useSpotText = textHook<typeof english>('spot-form');
-/** Errors come as codes of the client. */
-export const useSpotErrorText = textHook<Record<`error.${string}`, string>>('spot-form');
+export const useSpotText = textHook('spot-form', english);
+export const useSpotErrorText = ownErrorText('spot-form', english);

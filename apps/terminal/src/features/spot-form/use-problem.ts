@@ -1,5 +1,5 @@
 import type { SpotField } from '@tapedeck/client';
-import { errorText } from '../../platform/error-text.ts';
+import { errorText } from '../../widgets/error-text.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import type { SpotFormStore } from './spot-form-store.ts';
@@ -9,7 +9,7 @@ export interface SpotPart {
   readonly form: SpotFormStore;
 }
 
-/** What is wrong with a field, in words; the numbers in it are written in the language on screen. */
+/** Error text of a field; its numbers are formatted in the display language. */
 export function useProblem(form: SpotFormStore, field: SpotField): string | undefined {
   const text = useSpotErrorText();
   const formats = useFormats();

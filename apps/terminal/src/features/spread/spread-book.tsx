@@ -10,7 +10,7 @@ import { useSpreadText } from './texts.ts';
 const DEPTH = 8;
 const ROWS = Array.from({ length: DEPTH }, (_, i) => i);
 
-/** The levels of a side, worked out once for all cells that show the same books. */
+/** The levels of a side, computed once for all cells that show the same books. */
 function memoLevels(feeds: SpreadFeeds, side: Side): () => readonly SpreadLevel[] {
   let key = '';
   let levels: readonly SpreadLevel[] = [];
@@ -30,7 +30,7 @@ interface SideProps {
   onPrice(distance: number): void;
 }
 
-/** One side of the spread's book; a click takes its price into the form. */
+/** One side of the spread's book; a click sets its price in the form. */
 function BookSide({ feeds, side, onPrice }: SideProps) {
   const text = useSpreadText();
   const formats = useFormats();
@@ -73,7 +73,7 @@ function BookSide({ feeds, side, onPrice }: SideProps) {
   );
 }
 
-/** The book of a spread: what the books of its two legs carry together. */
+/** Book of a spread: the combined levels of its two legs. */
 export function SpreadBook({ feeds, onPrice }: { feeds: SpreadFeeds; onPrice(distance: number): void }) {
   const text = useSpreadText();
   const { far } = feeds;

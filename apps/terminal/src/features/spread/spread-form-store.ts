@@ -13,7 +13,7 @@ import {
 } from '@tapedeck/client';
 import type { SpreadPair } from '@tapedeck/domain';
 import { frames } from '../../platform/frame-scheduler.ts';
-import { tellOrderFailure } from '../../platform/order-failure.ts';
+import { tellOrderFailure } from '../../intents/order-failure.ts';
 import type { SpreadFeeds } from './spread-values.ts';
 
 type SpreadForm = Form<SpreadDraft, SpreadAction, SpreadContext, SpreadReading, SpreadProblem, SpreadPreview | undefined>;
@@ -23,14 +23,14 @@ export interface SpreadFormStore extends Omit<SpreadForm, 'submit' | 'preview'> 
   readonly feeds: SpreadFeeds;
   reading(): SpreadReading;
   preview(): SpreadPreview | undefined;
-  /** A second call while one is under way does nothing. */
+  /** A second call during the first does nothing. */
   submit(): Promise<boolean>;
 }
 
 export const pairOf = ({ far, near }: SpreadFeeds): SpreadPair => ({ far: far.instrument, near: near.instrument });
 
 export function createSpreadFormStore(
-  client: Pick<TerminalClient, 'account' | 'session' | 'strategies'>,
+  client: Pick<TerminalClient, 'session' | 'orders' | 'positions' | 'funds' | 'copying' | 'strategies'>,
   feeds: SpreadFeeds,
 ): SpreadFormStore {
   const { instrument } = feeds.near;

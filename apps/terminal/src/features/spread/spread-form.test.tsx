@@ -1,7 +1,7 @@
 import { price } from '@tapedeck/domain';
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeClient, type FakeClient } from '../../testing/fake-terminal-client.ts';
 import { TEST_INSTRUMENT } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render.tsx';
@@ -14,7 +14,7 @@ let client: FakeClient;
 
 beforeEach(() => {
   client = fakeClient([near, far]);
-  const form = createSpreadFormStore(client, { far: client.market(far.symbol), near: client.market(near.symbol) });
+  const form = createSpreadFormStore(client, { far: client.markets.feed(far.symbol), near: client.markets.feed(near.symbol) });
   renderScreen(client, <SpreadForm form={form} />);
 });
 afterEach(cleanup);
@@ -34,4 +34,15 @@ describe('the price of a spread', () => {
     expect(field().value).toBe(settled);
     expect(screen.queryByRole('alert')).toBeNull();
   });
+});
+
+test('LIV-03 a spread order that was not sent is told so, and that it can be sent once its cause has passed', async () => {
+  vi.mocked(client.strategies.create).mockResolvedValue({ ok: false, failure: { code: 9000005, message: '' } });
+  client.session.freshness.set('offline');
+  await userEvent.type(field(), '12.5');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Quantity' }), '0.5');
+  await userEvent.click(screen.getByRole('button', { name: 'Buy spread' }));
+  await screen.findByText(/^Not sent: your account is not live/);
+  act(() => client.session.freshness.set('live'));
+  expect(screen.getByRole('alert').textContent).toBe('The order was not sent. You can send it again now.');
 });

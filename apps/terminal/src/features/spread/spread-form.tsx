@@ -2,12 +2,11 @@ import { MARKET_PART, type SpreadDraft } from '@tapedeck/client';
 import { formatDecimal, priceUnits, quantityUnits, spreadQuantities, spreadSides, quantityCoin } from '@tapedeck/domain';
 import { Button, NumberField, Tabs } from '@tapedeck/ui';
 import { useEffect } from 'react';
-import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
-import { hasOrderDialog } from '../../platform/order-failure.ts';
 import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { TypedField } from '../../platform/typed-field.tsx';
+import { FormProblems } from '../../widgets/form-problems.tsx';
+import { TypedField } from '../../widgets/typed-field.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { lotsText } from '../../platform/values.ts';
 import styles from './spread.module.css';
@@ -18,17 +17,14 @@ import { useSpreadText } from './texts.ts';
 const SIDES = ['Buy', 'Sell'] as const;
 const HUNDRED = 100n;
 
-/** What keeps the order from being sent, in words; `undefined` when nothing does. */
-function useProblem({ feeds, problems, refusal }: SpreadFormStore): string | undefined {
+/** Error text that blocks the order; `undefined` without errors. */
+function useProblem({ feeds, problems }: SpreadFormStore): string | undefined {
   const text = useSpreadText();
-  const failureText = useFailureText(feeds.far.instrument);
   const told = useReadable(problems);
-  const refused = useReadable(refusal);
   const formats = useFormats();
   const { far } = feeds;
   const has = (code: (typeof told)[number]['code']): boolean => told.some((problem) => problem.code === code);
   if (has('noBook')) return text('noBook');
-  if (refused !== undefined) return hasOrderDialog(refused) ? undefined : failureText(refused);
   if (has('priceWrong')) return text('priceWrong', { step: formatDecimal(priceUnits(far.instrument.tickSize)) });
   if (!has('quantityWrong')) return undefined;
   const { least, most } = spreadQuantities(pairOf(feeds));
@@ -56,7 +52,7 @@ function Legs({ feeds, side, atMarket }: Pick<SpreadFormStore, 'feeds'> & { side
   );
 }
 
-/** Buys or sells a spread: at a spread price, or at the best one there is. */
+/** Buys or sells a spread: at a spread price, or at the best one available. */
 export function SpreadForm({ form }: { form: SpreadFormStore }) {
   const text = useSpreadText();
   const common = useCommonText();
@@ -118,14 +114,6 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
         onText={(typed) => change({ quantity: typed })}
       />
       <SpreadPreviewRows form={form} />
-      {problem !== undefined && (
-        <p role="alert" data-tone="down">
-          {problem}
-        </p>
-      )}
-      {problem === undefined && !ready && !visitor && (
-        <p className={styles['missing']}>{text(limited ? 'missingBoth' : 'missingQuantity')}</p>
-      )}
       {visitor ? (
         <Button tone="accent" size="large" sends={false} onClick={askToLogIn}>
           {text('logIn')}
@@ -134,6 +122,10 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
         <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} disabled={!ready || login !== 'in'} onClick={send}>
           {text(side)}
         </Button>
+      )}
+      <FormProblems form={{ ...form, feed: form.feeds.far }} problem={problem} />
+      {problem === undefined && !ready && !visitor && (
+        <p className={styles['missing']}>{text(limited ? 'missingBoth' : 'missingQuantity')}</p>
       )}
       <Legs feeds={form.feeds} side={side} atMarket={!limited} />
     </form>

@@ -10,7 +10,7 @@ import styles from './spread.module.css';
 import { distanceText } from './spread-values.ts';
 import { useSpreadText } from './texts.ts';
 
-/** What the spread costs at the best prices of both legs; `--` while a side is empty. */
+/** Price of the spread at the best prices of both legs; `--` if a side is empty. */
 function quoteText(formats: Formats, far: TickerFeed, near: TickerFeed, side: 'bid' | 'ask'): string {
   const [f, n] = [far.ticker.get().ticker?.market, near.ticker.get().ticker?.market];
   if (f === undefined || n === undefined) return UNKNOWN;
@@ -42,7 +42,7 @@ interface SpreadListProps {
   onChoose(pair: SpreadPair): void;
 }
 
-/** The spreads of one coin with what they cost now. */
+/** The spreads of one coin with their current prices. */
 export function SpreadList({ pairs, current, onChoose }: SpreadListProps) {
   const text = useSpreadText();
   return (

@@ -98,7 +98,7 @@ function SpreadRow({ strategy, near, far }: { strategy: SpreadRecord; near: Inst
 
 function SpreadTable({ rows, label }: { rows: readonly SpreadRecord[]; label: string }) {
   const text = useSpreadText();
-  const catalogue = useReadable(useClient().catalogue);
+  const catalogue = useReadable(useClient().markets.catalogue);
   const instruments = catalogue.status === 'idle' ? [] : (catalogue.data ?? []);
   const find = (id: number): Instrument | undefined => instruments.find((instrument) => instrument.id === id);
   const columns: Column[] = [
@@ -118,10 +118,10 @@ function SpreadTable({ rows, label }: { rows: readonly SpreadRecord[]; label: st
   );
 }
 
-/** Spread orders that wait, or those that ended lately, each with its two legs. */
+/** Running spread orders, or recently ended ones, each with its two legs. */
 export function SpreadOrderTable({ of }: { of: (typeof TABS)[number] }) {
   const text = useSpreadText();
-  const strategies = useReadable(useClient().account.strategies);
+  const strategies = useReadable(useClient().strategies.list);
   return (
     <LoadableView value={strategies}>
       {(all) => {
@@ -137,7 +137,7 @@ export function SpreadOrderTable({ of }: { of: (typeof TABS)[number] }) {
   );
 }
 
-/** Both as tabs. */
+/** Both lists as tabs. */
 export function SpreadOrders() {
   const text = useSpreadText();
   const [tab, setTab] = useState<(typeof TABS)[number]>('open');

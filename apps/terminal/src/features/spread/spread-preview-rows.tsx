@@ -9,13 +9,13 @@ import type { SpreadFormStore } from './spread-form-store.ts';
 import { averageDistanceText, distanceText } from './spread-values.ts';
 import { useSpreadText } from './texts.ts';
 
-/** Why it fills no further, by what becomes of the rest. */
+/** Why the order fills no further, with the outcome of the remainder. */
 const ENDS = {
   limit: { waits: 'endLimitWaits', givenUp: 'endLimitGivenUp' },
   books: { waits: 'endBooksWaits', givenUp: 'endBooksGivenUp' },
 } as const;
 
-/** What there is to trade with, and what of the order would trade at once: how much, for what cost and fee of both legs. */
+/** Available balance, and the immediate fills: quantity, cost and fee of both legs. */
 export function SpreadPreviewRows({ form }: { form: SpreadFormStore }) {
   const client = useClient();
   const text = useSpreadText();
@@ -23,7 +23,7 @@ export function SpreadPreviewRows({ form }: { form: SpreadFormStore }) {
   const { far, near } = form.feeds;
   const { settleCoin } = far.instrument;
   const digits = coinDigits(settleCoin);
-  const totals = client.account.totalsIn(settleCoin);
+  const totals = client.funds.totalsIn(settleCoin);
   const sources = [form.previews, far.book, near.book];
   const row = (label: string, show: (preview: SpreadPreview) => string) => (
     <TickingFact
@@ -37,7 +37,7 @@ export function SpreadPreviewRows({ form }: { form: SpreadFormStore }) {
   );
   const money = (value: SpreadPreview['cost']): string =>
     value === undefined ? UNKNOWN : `${moneyText(formats, value, digits)} ${settleCoin}`;
-  /** Why not all of it fills now, and what becomes of the rest. */
+  /** Why only part of it fills now, and the outcome of the remainder. */
   const ending = (): string => {
     const known = form.preview();
     const { plan } = form.reading();

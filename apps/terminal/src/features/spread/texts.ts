@@ -1,4 +1,4 @@
 import { textHook } from '../../platform/texts.tsx';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-export const useSpreadText = textHook<typeof english>('spread');
+export const useSpreadText = textHook('spread', english);

@@ -17,7 +17,7 @@ type Key =
 
 const SECOND = 1_000;
 
-/** What a plan says, in one line. */
+/** A plan in one line. */
 export function planText(
   plan: StrategyPlan,
   instrument: Instrument,
@@ -44,7 +44,7 @@ export function planText(
   }
 }
 
-/** Whole percent of a strategy that is filled; `undefined` for kinds that have no end. */
+/** Filled share of a strategy in whole percent; `undefined` for kinds without an end. */
 export function progressOf({ plan, quantity, filled }: { plan: StrategyPlan; quantity: number; filled: number }): number | undefined {
   if (plan.kind === 'Grid' || plan.kind === 'Webhook' || quantity === 0) return undefined;
   return Math.floor((100 * filled) / quantity);

@@ -32,7 +32,7 @@ interface RowProps {
   onSymbol(symbol: string): void;
 }
 
-/** Mean price of what is filled. */
+/** Average fill price. */
 function averageOf(strategy: StrategyRecord, instrument: Instrument) {
   const { filled, filledValue } = strategy;
   if (lotCount(filled) === 0) return undefined;
@@ -75,7 +75,7 @@ function Stop({ strategy, instrument }: Pick<RowProps, 'strategy' | 'instrument'
   );
 }
 
-/** One order that a strategy has in the book. */
+/** One open order of a strategy. */
 function PartRow({ order }: { order: OrderView }) {
   const text = useStrategiesText();
   const common = useCommonText();
@@ -174,7 +174,7 @@ const StrategyRow = memo(function StrategyRow({ strategy, instrument, parts, onS
   );
 });
 
-/** Running ones first, then those that ended lately; newest first among each. */
+/** Running ones first, then recently ended ones; each newest first. */
 const sorted = (list: readonly StrategyRecord[]): readonly StrategyRecord[] =>
   [...list].sort((a, b) => Number(a.ended !== undefined) - Number(b.ended !== undefined) || b.strategyId - a.strategyId);
 
@@ -182,8 +182,8 @@ const sorted = (list: readonly StrategyRecord[]): readonly StrategyRecord[] =>
 export function Strategies({ onSymbol }: { onSymbol: (symbol: string) => void }) {
   const client = useClient();
   const text = useStrategiesText();
-  const strategies = useReadable(client.account.strategies);
-  const orders = useReadable(client.account.openOrders);
+  const strategies = useReadable(client.strategies.list);
+  const orders = useReadable(client.orders.open);
   const open = (orders.status === 'idle' ? undefined : orders.data) ?? [];
   const columns = COLUMNS.map((id): Column => ({
     id,
@@ -199,7 +199,7 @@ export function Strategies({ onSymbol }: { onSymbol: (symbol: string) => void })
         ) : (
           <DataTable label={text('table')} columns={columns}>
             {sorted(list).map((strategy) => {
-              const instrument = client.instrumentById(strategy.instrument);
+              const instrument = client.markets.instrumentById(strategy.instrument);
               if (instrument === undefined) return null;
               const parts = open.filter(({ record }) => record.strategy?.id === strategy.strategyId);
               return (

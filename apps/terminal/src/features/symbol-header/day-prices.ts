@@ -3,27 +3,27 @@ import type { CandleRow } from '@tapedeck/protocol';
 
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
-/** Requests under way at a time, however many rows come into sight. */
+/** Maximum concurrent requests, however many rows come into view. */
 const AT_ONCE = 4;
-/** A line of a day looks the same for that long. */
+/** Cache time of a day's line. */
 const KEPT_MS = 300_000;
 
 /** Prices of the last 24 hours, hour by hour, oldest first. */
 export type DayPrices = readonly number[];
-type Source = Pick<TerminalClient, 'candles' | 'exchangeTime'>;
+type Source = Pick<TerminalClient['markets'], 'candles' | 'exchangeTime'>;
 
-/** The opening of the first bar that is less than a day old, then every close. */
+/** The opening price of the first bar less than a day old, then every close. */
 function pricesOf(rows: readonly CandleRow[], now: number): DayPrices {
   const day = rows.filter(([time]) => time > now - HOURS * HOUR_MS);
   return day.length === 0 ? [] : [Number(day[0]?.[1]), ...day.map(([, , , , close]) => Number(close))];
 }
 
 export interface DayPricesSource {
-  /** Tells the prices once they are there; the caller says by the answer that it wants them no longer. */
+  /** Delivers the prices once loaded; the caller unsubscribes with the returned function. */
   want(symbol: string, take: (prices: DayPrices) => void): () => void;
 }
 
-/** Asks for the hourly candles of symbols, a few at a time, and keeps what came for some minutes. */
+/** Requests hourly candles, a few symbols at a time, and caches them for some minutes. */
 export function createDayPrices({ candles, exchangeTime }: Source): DayPricesSource {
   const known = new Map<string, { readonly at: number; readonly prices: DayPrices }>();
   const waiting = new Map<string, Set<(prices: DayPrices) => void>>();
@@ -32,7 +32,7 @@ export function createDayPrices({ candles, exchangeTime }: Source): DayPricesSou
   const load = async (symbol: string): Promise<void> => {
     const at = now();
     const answer = await candles({ symbol, series: 'trade', resolution: '60', before: at, limit: HOURS });
-    // A row without its line is a row all the same; the next look asks again.
+    // A row without its line is still valid; the next display requests it again.
     const prices = answer.ok ? pricesOf(answer.value.rows, at) : [];
     if (answer.ok) known.set(symbol, { at, prices });
     for (const take of waiting.get(symbol) ?? []) take(prices);

@@ -2,7 +2,7 @@ import { isSpot } from '@tapedeck/domain';
 import { leverageText } from '../../platform/values.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
-import { useSymbolName } from '../../platform/symbol-name.ts';
+import { useSymbolName } from '../../widgets/symbol-name.ts';
 import { useTickerFeed } from '../../platform/use-market-feed.ts';
 import styles from './market-row.module.css';
 import { Sparkline } from './sparkline.tsx';
@@ -18,7 +18,7 @@ function Name({ instrument }: Pick<RowProps, 'instrument'>) {
   );
 }
 
-/** A contract or pair that trades: its name over turnover and leverage, its day as a line, its price and its change. */
+/** A trading contract or pair: its name over turnover and leverage, its 24-hour line, its price and change. */
 function Live({ instrument }: Pick<RowProps, 'instrument'>) {
   const formats = useFormats();
   const feed = useTickerFeed(instrument.symbol);
@@ -41,7 +41,7 @@ function Live({ instrument }: Pick<RowProps, 'instrument'>) {
   );
 }
 
-/** A row of the list that fills a phone. */
+/** A row of the full-screen list on a phone. */
 export function MarketRow(row: RowProps) {
   const { instrument } = row;
   return (

@@ -4,17 +4,17 @@ import styles from './symbol-list.module.css';
 import { MarketRow } from './market-row.tsx';
 import type { ListLook } from './symbol-list.tsx';
 import { SymbolChoice, type SymbolChoiceProps } from './symbol-selector.tsx';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-const useText = textHook<typeof english>('symbol-header');
+const useText = textHook('symbol-header', english);
 
-/** Turnover stands below the name, so its head does too. */
+/** Turnover is below the name, and so is its header. */
 const LOOK: ListLook = {
   ...{ className: styles['page'], Row: MarketRow, rowHeight: 56 },
   columns: ['symbol', 'turnover24h', 'last', 'change24h'],
 };
 
-/** All contracts and spot pairs on a phone: they take the whole screen. */
+/** All contracts and spot pairs on a phone, in full screen. */
 export function MarketsPage({ current, onSymbol, onClose }: Pick<SymbolChoiceProps, 'current' | 'onSymbol'> & { onClose(): void }) {
   const text = useText();
   const choose = (symbol: string): void => {

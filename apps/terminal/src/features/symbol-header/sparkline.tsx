@@ -6,19 +6,19 @@ import styles from './market-row.module.css';
 
 const WIDTH = 60;
 const HEIGHT = 26;
-/** Between the line and the edges, so that its width is not cut. */
+/** Padding between line and edges, so that its stroke is not cut off. */
 const INSET = 2;
 
-/** What came is kept when the list closes. */
+/** The data is kept after the list closes. */
 const sources = new WeakMap<TerminalClient, DayPricesSource>();
 
 function sourceOf(client: TerminalClient): DayPricesSource {
-  const source = sources.get(client) ?? createDayPrices(client);
+  const source = sources.get(client) ?? createDayPrices(client.markets);
   sources.set(client, source);
   return source;
 }
 
-/** Points of the line, from edge to edge; a price that never moved runs through the middle. */
+/** Points of the line, from edge to edge; a constant price runs through the middle. */
 function pointsOf(prices: DayPrices): string {
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
   const room = HEIGHT - 2 * INSET;
@@ -30,7 +30,7 @@ function pointsOf(prices: DayPrices): string {
     .join(' ');
 }
 
-/** How the price went in the last 24 hours, asked for once the row is in sight and drawn once. */
+/** Price of the last 24 hours, requested once the row is in view and drawn once. */
 export function Sparkline({ symbol }: { readonly symbol: string }) {
   const client = useClient();
   const element = useRef<SVGSVGElement>(null);

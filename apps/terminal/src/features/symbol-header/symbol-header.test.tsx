@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { milliseconds, timestamp } from '@tapedeck/domain';
+import { milliseconds, timestamp, type Instrument } from '@tapedeck/domain';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeClient } from '../../testing/fake-terminal-client.ts';
 import { liveTicker, SECOND_INSTRUMENT, TEST_INSTRUMENT } from '../../testing/records.ts';
@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 test('MKT-04 shows last, mark, index, 24 h figures, open interest and funding', () => {
   const client = fakeClient();
-  renderScreen(client, <SymbolHeader feed={client.feed('BTCUSDT')} onSymbol={vi.fn()} onDetails={vi.fn()} />);
+  renderScreen(client, <SymbolHeader feed={client.markets.feed('BTCUSDT')} onSymbol={vi.fn()} onDetails={vi.fn()} />);
   const shown = screen.getByRole('region', { name: 'Symbol' }).textContent;
   for (const part of [
     '64,182.4',
@@ -28,23 +28,37 @@ test('MKT-04 shows last, mark, index, 24 h figures, open interest and funding', 
   }
 });
 
-test('MKT-04 a dated contract shows its delivery in place of a funding that it does not have', () => {
+/** Text of the header of a contract that ends in 33 days and 4 hours, and its end. */
+function ending(change: Partial<Instrument>): { readonly shown: string; readonly end: string } {
   const client = fakeClient();
-  const feed = client.feed('BTCUSDT');
+  const feed = client.markets.feed('BTCUSDT');
   const { ticker } = feed.ticker.get();
   const now = ticker === undefined ? 0 : milliseconds(ticker.market.time);
   const deliveryAt = timestamp(now + 33 * 86_400_000 + 4 * 3_600_000);
-  const dated = { ...feed, instrument: { ...TEST_INSTRUMENT, kind: 'LinearFutures', deliveryAt } } as const;
-  renderScreen(client, <SymbolHeader feed={dated} onSymbol={vi.fn()} onDetails={vi.fn()} />);
+  const instrument: Instrument = { ...TEST_INSTRUMENT, ...change, deliveryAt };
+  renderScreen(client, <SymbolHeader feed={{ ...feed, instrument }} onSymbol={vi.fn()} onDetails={vi.fn()} />);
   const shown = screen.getByRole('region', { name: 'Symbol' }).textContent;
-  expect(shown).toContain(`Delivery / countdown${new Date(milliseconds(deliveryAt)).toISOString().slice(0, 10)}33d 4h`);
+  return { shown, end: `Delivery / countdown${new Date(milliseconds(deliveryAt)).toISOString().slice(0, 10)}33d 4h` };
+}
+
+test('MKT-04 a dated contract shows its basis and its delivery in place of a funding that it does not have', () => {
+  const { shown, end } = ending({ kind: 'LinearFutures' });
+  expect(shown).toContain(end);
+  expect(shown).toContain('Basis+0.01%');
   expect(shown).not.toContain('Funding');
+});
+
+test('MKT-04 a perpetual whose end is announced shows it beside its funding, which goes on', () => {
+  const { shown, end } = ending({});
+  expect(shown).toContain(end);
+  expect(shown).toContain('Funding');
+  expect(shown).not.toContain('Basis');
 });
 
 test('MKT-04 the price stands in the title of the tab', () => {
   const client = fakeClient();
   const Title = () => {
-    useTabTitle(client.feed('BTCUSDT'), 'Tapedeck');
+    useTabTitle(client.markets.feed('BTCUSDT'), 'Tapedeck');
     return null;
   };
   renderScreen(client, <Title />);
@@ -53,13 +67,13 @@ test('MKT-04 the price stands in the title of the tab', () => {
 
 test('the last price turns green after a rise and red after a fall', async () => {
   const client = fakeClient();
-  renderScreen(client, <SymbolHeader feed={client.feed('BTCUSDT')} onSymbol={vi.fn()} onDetails={vi.fn()} />);
+  renderScreen(client, <SymbolHeader feed={client.markets.feed('BTCUSDT')} onSymbol={vi.fn()} onDetails={vi.fn()} />);
   const last = screen.getByLabelText('Last price');
   expect(last.dataset['tone']).toBeUndefined();
-  client.feed('BTCUSDT').ticker.set(liveTicker(TEST_INSTRUMENT, '64200'));
+  client.markets.feed('BTCUSDT').ticker.set(liveTicker(TEST_INSTRUMENT, '64200'));
   await nextFrame();
   expect(last.dataset['tone']).toBe('up');
-  client.feed('BTCUSDT').ticker.set(liveTicker(TEST_INSTRUMENT, '64100'));
+  client.markets.feed('BTCUSDT').ticker.set(liveTicker(TEST_INSTRUMENT, '64100'));
   await nextFrame();
   expect(last.dataset['tone']).toBe('down');
 });
@@ -67,12 +81,12 @@ test('the last price turns green after a rise and red after a fall', async () =>
 test('the selector lists contracts, finds them by name and hands on the choice', async () => {
   const client = fakeClient([TEST_INSTRUMENT, SECOND_INSTRUMENT]);
   const onSymbol = vi.fn();
-  renderScreen(client, <SymbolHeader feed={client.feed('BTCUSDT')} onSymbol={onSymbol} onDetails={vi.fn()} />);
+  renderScreen(client, <SymbolHeader feed={client.markets.feed('BTCUSDT')} onSymbol={onSymbol} onDetails={vi.fn()} />);
   await userEvent.click(screen.getByRole('button', { name: /choose a contract/i }));
   const search = await screen.findByRole('combobox', { name: 'Search contracts and pairs' });
   expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(2);
   await userEvent.type(search, 'eth');
-  expect(screen.getByRole('option').textContent).toBe('ETHUSDTPerp100xLayer 164,182.4+1.93%3.18B');
+  expect(screen.getByRole('option').textContent).toBe('ETHUSDTPerp100xLayer\u00A0164,182.4+1.93%3.18B');
   await userEvent.keyboard('{Enter}');
   expect(onSymbol).toHaveBeenCalledWith('ETHUSDT');
 });

@@ -1,22 +1,21 @@
 import type { MarketFeed, Ticker } from '@tapedeck/client';
-import { isSpot, milliseconds, valueCoin, type Instrument } from '@tapedeck/domain';
-import { countdown } from '@tapedeck/i18n';
-import { arrives, Button, ChevronDownIcon, InfoIcon, Panel, Tag } from '@tapedeck/ui';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { CoinIcon } from '../../platform/coin-icon.tsx';
+import { isDated, isSpot, milliseconds, valueCoin, type Instrument, type Timestamp } from '@tapedeck/domain';
+import { arrives, BehindButton, Button, ChevronDownIcon, InfoIcon, OnRequest, Panel, Tag } from '@tapedeck/ui';
+import { lazy, useEffect, useState } from 'react';
+import { CoinIcon } from '../../widgets/coin-icon.tsx';
 import { Freshly } from '../../platform/panel-state.tsx';
-import { usePriceTone } from '../../platform/price-tone.ts';
+import { usePriceTone } from '../../widgets/price-tone.ts';
 import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
-import { useSymbolName } from '../../platform/symbol-name.ts';
+import { useSymbolName } from '../../widgets/symbol-name.ts';
 import { useMedia } from '../../platform/use-media.ts';
 import { utcClock } from '../../platform/utc-clock.ts';
-import { compactMoney, leverageText, percentText, priceText, UNKNOWN } from '../../platform/values.ts';
+import { compactMoney, differenceRate, leverageText, percentText, priceText, signedPercentText, UNKNOWN } from '../../platform/values.ts';
 import styles from './symbol-header.module.css';
-import type english from './text.en.json';
+import english from './text.en.json';
 import { changeText, openInterestText } from './ticker-values.ts';
 
-const useText = textHook<typeof english>('symbol-header');
+const useText = textHook('symbol-header', english);
 const PHONE = '(max-width: 719px)';
 const MarketsPage = lazy(() => arrives(() => import('./markets-page.tsx')).then((module) => ({ default: module.MarketsPage })));
 const SymbolSelector = lazy(() => arrives(() => import('./symbol-selector.tsx')).then((module) => ({ default: module.SymbolSelector })));
@@ -24,7 +23,7 @@ const SymbolSelector = lazy(() => arrives(() => import('./symbol-selector.tsx'))
 function Figure({ label, feed, read }: { label: string; feed: MarketFeed; read: (ticker: Ticker) => TickingValue | string }) {
   return (
     <div className={styles['figure']}>
-      <dt>{label}</dt>
+      <dt title={label}>{label}</dt>
       <Ticking
         as="dd"
         sources={[feed.ticker]}
@@ -55,50 +54,32 @@ function LastPrice({ feed, label }: { feed: MarketFeed; label: string }) {
   );
 }
 
-function Funding({ label, feed }: { label: string; feed: MarketFeed }) {
+interface DueProps {
+  readonly label: string;
+  readonly feed: MarketFeed;
+  read(market: Ticker['market']): string;
+  at(market: Ticker['market']): Timestamp;
+}
+
+/** A figure, and the time until it is due. */
+function Due({ label, feed, read, at }: DueProps) {
   const formats = useFormats();
+  const ofMarket = (text: (market: Ticker['market']) => string) => () => {
+    const market = feed.ticker.get().ticker?.market;
+    return market === undefined ? UNKNOWN : text(market);
+  };
   return (
     <div className={styles['figure']}>
-      <dt>{label}</dt>
+      <dt title={label}>{label}</dt>
       <dd>
-        <Ticking
-          className={styles['funding']}
-          sources={[feed.ticker]}
-          read={() => percentText(formats, feed.ticker.get().ticker?.market.fundingRate, 4)}
-        />
-        <Ticking
-          sources={[feed.ticker]}
-          read={() => {
-            const market = feed.ticker.get().ticker?.market;
-            return market === undefined ? UNKNOWN : countdown(milliseconds(market.nextFundingAt) - milliseconds(market.time));
-          }}
-        />
+        <Ticking className={styles['funding']} sources={[feed.ticker]} read={ofMarket(read)} />
+        <Ticking sources={[feed.ticker]} read={ofMarket((market) => formats.span(milliseconds(at(market)) - milliseconds(market.time)))} />
       </dd>
     </div>
   );
 }
 
-/** When a dated contract is delivered, and how long that is from now. */
-function Delivery({ label, feed, at }: { label: string; feed: MarketFeed; at: number }) {
-  const formats = useFormats();
-  return (
-    <div className={styles['figure']}>
-      <dt>{label}</dt>
-      <dd>
-        <span className={styles['funding']}>{formats.date(at)}</span>
-        <Ticking
-          sources={[feed.ticker]}
-          read={() => {
-            const market = feed.ticker.get().ticker?.market;
-            return market === undefined ? UNKNOWN : formats.span(at - milliseconds(market.time));
-          }}
-        />
-      </dd>
-    </div>
-  );
-}
-
-/** Names the symbol on screen; a press offers the others. */
+/** Names the displayed symbol; a press offers the others. */
 export function SymbolButton({ instrument, onSymbol }: { instrument: Instrument; onSymbol: (symbol: string) => void }) {
   const text = useText();
   const phone = useMedia(PHONE);
@@ -107,7 +88,9 @@ export function SymbolButton({ instrument, onSymbol }: { instrument: Instrument;
   const button = (
     <Button tone="ghost" className={styles['name']} aria-label={`${name}, ${text('choose')}`} onClick={() => setAsked(true)}>
       <CoinIcon instrument={instrument} />
-      {name}
+      <span className={styles['symbol']} title={name}>
+        {name}
+      </span>
       <ChevronDownIcon />
     </Button>
   );
@@ -116,43 +99,47 @@ export function SymbolButton({ instrument, onSymbol }: { instrument: Instrument;
       <>
         {button}
         {asked && (
-          <Suspense fallback={null}>
+          <OnRequest onVoid={() => setAsked(false)}>
             <MarketsPage current={instrument.symbol} onSymbol={onSymbol} onClose={() => setAsked(false)} />
-          </Suspense>
+          </OnRequest>
         )}
       </>
     );
   }
-  if (!asked) return button;
   return (
-    <Suspense fallback={button}>
+    <BehindButton button={button} isAsked={asked} onVoid={() => setAsked(false)}>
       <SymbolSelector trigger={button} current={instrument.symbol} onSymbol={onSymbol} />
-    </Suspense>
+    </BehindButton>
   );
 }
 
 interface SymbolHeaderProps {
   readonly feed: MarketFeed;
   onSymbol(symbol: string): void;
-  /** Somebody wants to know more of the contract than its figures. */
+  /** Opens the contract details. */
   onDetails(): void;
 }
 
-/** Name and figures of the contract on screen. */
+/** Name and figures of the displayed contract. */
 export function SymbolHeader({ feed, onSymbol, onDetails }: SymbolHeaderProps) {
   const text = useText();
   const common = useCommonText();
   const formats = useFormats();
   const { instrument } = feed;
+  const { deliveryAt } = instrument;
+  // A perpetual or a pair whose end is announced has a delivery too.
+  const hasBasis = isDated(instrument);
   const top = instrument.tiers[0]?.maxLeverage;
   return (
-    <Panel label={text('region')} className={styles['header']}>
+    <Panel label={text('region')} className={`${styles['header'] ?? ''} scrolls-sideways`}>
       <div className={styles['title']}>
         <h1 className={styles['heading']}>
           <SymbolButton instrument={instrument} onSymbol={onSymbol} />
         </h1>
-        <Tag>{common(isSpot(instrument) ? 'spot' : instrument.kind.endsWith('Perpetual') ? 'perpetual' : 'futures')}</Tag>
-        {top !== undefined && <Tag>{leverageText(formats, top)}</Tag>}
+        <span className={styles['tags']}>
+          <Tag>{common(isSpot(instrument) ? 'spot' : instrument.kind.endsWith('Perpetual') ? 'perpetual' : 'futures')}</Tag>
+          {top !== undefined && <Tag>{leverageText(formats, top)}</Tag>}
+        </span>
         <Button tone="ghost" size="small" aria-label={text('details')} onClick={onDetails}>
           <InfoIcon />
         </Button>
@@ -167,6 +154,16 @@ export function SymbolHeader({ feed, onSymbol, onDetails }: SymbolHeaderProps) {
           <Figure label={text('mark')} feed={feed} read={(ticker) => priceText(formats, ticker.market.mark, instrument)} />
         )}
         <Figure label={text('index')} feed={feed} read={(ticker) => priceText(formats, ticker.market.index, instrument)} />
+        {hasBasis && (
+          <Figure
+            label={text('basis')}
+            feed={feed}
+            read={({ market }) => signedPercentText(formats, differenceRate(market.mark, market.index))}
+          />
+        )}
+        {deliveryAt !== undefined && (
+          <Due label={text('delivery')} feed={feed} read={() => formats.date(milliseconds(deliveryAt))} at={() => deliveryAt} />
+        )}
         <Figure label={text('high24h')} feed={feed} read={(ticker) => priceText(formats, ticker.high24h, instrument)} />
         <Figure label={text('low24h')} feed={feed} read={(ticker) => priceText(formats, ticker.low24h, instrument)} />
         <Figure
@@ -177,10 +174,13 @@ export function SymbolHeader({ feed, onSymbol, onDetails }: SymbolHeaderProps) {
         {!isSpot(instrument) && (
           <>
             <Figure label={text('openInterest')} feed={feed} read={(ticker) => openInterestText(formats, ticker, instrument)} />
-            {instrument.deliveryAt === undefined ? (
-              <Funding label={text('funding')} feed={feed} />
-            ) : (
-              <Delivery label={text('delivery')} feed={feed} at={milliseconds(instrument.deliveryAt)} />
+            {!hasBasis && (
+              <Due
+                label={text('funding')}
+                feed={feed}
+                read={({ fundingRate }) => percentText(formats, fundingRate, 4)}
+                at={({ nextFundingAt }) => nextFundingAt}
+              />
             )}
           </>
         )}
@@ -189,7 +189,7 @@ export function SymbolHeader({ feed, onSymbol, onDetails }: SymbolHeaderProps) {
   );
 }
 
-/** Writes the last price into the tab's title, once a second at most. */
+/** Writes the last price into the tab's title, at most once a second. */
 export function useTabTitle(feed: MarketFeed | undefined, product: string): void {
   const formats = useFormats();
   useEffect(() => {

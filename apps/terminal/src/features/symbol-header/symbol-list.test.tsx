@@ -28,7 +28,7 @@ const activeName = (): string | null | undefined =>
 function quote(instrument: Instrument, last: string, open: string, turnover: string): void {
   const { ticker } = liveTicker(instrument, last);
   if (ticker === undefined) throw new Error('It has none.');
-  client.feed(instrument.symbol).ticker.set({
+  client.markets.feed(instrument.symbol).ticker.set({
     freshness: 'live',
     ticker: { ...ticker, open24h: priceOf(open), turnover24h: moneyOf(turnover) },
   });
@@ -99,7 +99,7 @@ describe('the list of symbols', () => {
   });
 
   it('figures that come later are sorted in when they are there; what has none is last', async () => {
-    client.feed('BTCUSDT').ticker.set({ freshness: 'loading', ticker: undefined });
+    client.markets.feed('BTCUSDT').ticker.set({ freshness: 'loading', ticker: undefined });
     show();
     await userEvent.click(screen.getByRole('button', { name: /^24h change/ }));
     expect(names().at(-1)).toBe('BTCUSDT');
@@ -141,7 +141,7 @@ describe('the list of symbols', () => {
 
   it('MKT-05 tags are shown, narrow the list down, and the chosen one is kept', async () => {
     show();
-    expect(screen.getAllByRole('option')[1]?.textContent).toContain('Layer 1');
+    expect(screen.getAllByRole('option')[1]?.textContent).toContain('Layer\u00A01');
     await userEvent.click(screen.getByRole('tab', { name: 'Layer 1' }));
     expect(names()).toEqual(['ETHUSDT', 'SOLUSDT']);
     cleanup();
@@ -196,14 +196,14 @@ describe('SYM-12 listings', () => {
     await userEvent.click(screen.getByRole('tab', { name: 'Pre-listing' }));
     expect(names()).toEqual(['TONUSDT']);
     expect(screen.getByRole('option').textContent).toContain('Trading starts 2026-12-03 08:00');
-    expect(client.ticker).not.toHaveBeenCalledWith('TONUSDT');
+    expect(client.markets.ticker).not.toHaveBeenCalledWith('TONUSDT');
     await userEvent.click(screen.getByRole('option'));
     expect(onSymbol.mock.calls).toEqual([['TONUSDT']]);
   });
 
   it('the tags that the exchange gives are shown and filtered by', async () => {
-    const facts = client.facts;
-    client.facts = (symbol) => {
+    const facts = client.markets.facts;
+    client.markets.facts = (symbol) => {
       const known = facts(symbol);
       return known && { ...known, tags: symbol === 'SOLUSDT' ? ['NEW', 'Trending'] : symbol === 'BTCUSDT' ? ['Popular'] : [] };
     };

@@ -9,13 +9,13 @@ import { textHook } from '../../platform/texts.tsx';
 import styles from './symbol-list.module.css';
 import { nextSorting, useSymbolOrder, type SortColumn, type Sorting } from './symbol-order.ts';
 import { SymbolRow, useTagsOf, type RowProps } from './symbol-row.tsx';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-const useText = textHook<typeof english>('symbol-header');
+const useText = textHook('symbol-header', english);
 
 type Shown = 'all' | 'favourites' | SymbolFamily;
 const SHOWN: readonly Shown[] = ['all', 'favourites', ...SYMBOL_FAMILIES];
-/** 'any' where no tag was chosen. */
+/** 'any' without a selected tag. */
 type Tagged = 'any' | ListTag;
 const TAGGED: readonly Tagged[] = ['any', ...LIST_TAGS];
 const COLUMNS = ['symbol', 'last', 'change24h', 'turnover24h'] as const satisfies readonly SortColumn[];
@@ -23,7 +23,7 @@ const HEADS = { symbol: 'contract', last: 'last', change24h: 'change24h', turnov
 /** Rows that Page Up and Page Down step over. */
 const PAGE_ROWS = 8;
 
-/** What was shown last, and how it was sorted. */
+/** The last filter and sorting. */
 const keptShown = (): Shown => SHOWN.find((one) => one === readChoice('symbols.shown')) ?? 'all';
 const keptTagged = (): Tagged => TAGGED.find((one) => one === readChoice('symbols.tagged')) ?? 'any';
 function keptSorting(): Sorting {
@@ -34,19 +34,19 @@ function keptSorting(): Sorting {
 const keepSorting = (sorting: Sorting): void =>
   keepChoice('symbols.sorting', sorting === undefined ? '' : `${sorting.column} ${sorting.descending ? 'descending' : 'ascending'}`);
 
-/** How the list looks where it stands. */
+/** Layout of the list in its container. */
 export interface ListLook {
   readonly className: string | undefined;
   readonly Row: ComponentType<RowProps>;
-  /** In pixels, as the style sheet has it. */
+  /** In pixels, as in the style sheet. */
   readonly rowHeight: number;
-  /** In the order of the heads. */
+  /** In the order of the headers. */
   readonly columns: readonly SortColumn[];
 }
 
-const DESK_LOOK: ListLook = { className: styles['whole'], Row: SymbolRow, rowHeight: 34, columns: COLUMNS };
+const WIDE_LOOK: ListLook = { className: styles['whole'], Row: SymbolRow, rowHeight: 34, columns: COLUMNS };
 
-/** The heads of the columns: each sorts. */
+/** Column headers: each sorts. */
 function Heads({ columns, sorting, onSort }: Pick<ListLook, 'columns'> & { sorting: Sorting; onSort: (column: SortColumn) => void }) {
   const text = useText();
   return (
@@ -85,14 +85,14 @@ interface FiltersProps {
   onTag(tagged: Tagged): void;
 }
 
-/** Row to go to by a key of the search field; undefined for keys that are its own. */
+/** Target row of a key in the search field; undefined for keys that the field handles. */
 function rowAfter(key: string, active: number, count: number): number | undefined {
   const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_ROWS, PageUp: -PAGE_ROWS };
   const step = steps[key];
   return step === undefined ? undefined : Math.max(0, Math.min(active + step, count - 1));
 }
 
-/** Why there are no rows, and the way out where a filter hides some. */
+/** Why there are no rows, and a way out if a filter hides some. */
 function NothingFound({ words, onEverywhere }: { readonly words: string; readonly onEverywhere: (() => void) | undefined }) {
   const text = useText();
   return (
@@ -103,7 +103,7 @@ function NothingFound({ words, onEverywhere }: { readonly words: string; readonl
   );
 }
 
-/** What the list is narrowed by, beside the words searched for. */
+/** Filters of the list besides the search. */
 function Filters({ shown, tagged, onShow, onTag }: FiltersProps) {
   const text = useText();
   return (
@@ -128,8 +128,8 @@ function Filters({ shown, tagged, onShow, onTag }: FiltersProps) {
   );
 }
 
-/** Contracts and pairs by family, searched, sorted and marked, all of it by keyboard too. */
-export function SymbolList({ instruments, current, look = DESK_LOOK, onSymbol }: ListProps) {
+/** Contracts and pairs by family, with search, sorting and favourites, also by keyboard. */
+export function SymbolList({ instruments, current, look = WIDE_LOOK, onSymbol }: ListProps) {
   const text = useText();
   const id = useId();
   const search = useRef<HTMLInputElement>(null);
@@ -145,7 +145,7 @@ export function SymbolList({ instruments, current, look = DESK_LOOK, onSymbol }:
     return shown === 'favourites' ? all.filter(({ symbol }) => favourites.includes(symbol)) : all;
   }, [instruments, query, shown, tagged, tagsOf, favourites]);
   const rows = useSymbolOrder(instruments, found, sorting);
-  // The row is kept by its name: it stays the same one when rows are sorted or come and go.
+  // The row is identified by its name: it stays the same when rows are sorted or change.
   const [activeSymbol, setActiveSymbol] = useState(current);
   const active = Math.max(
     0,
@@ -176,10 +176,10 @@ export function SymbolList({ instruments, current, look = DESK_LOOK, onSymbol }:
   const searchEverywhere = (): void => {
     show('all');
     tagBy('any');
-    // The button goes.
+    // The button disappears.
     search.current?.focus();
   };
-  /** Wherever the focus is in the list, typing searches. */
+  /** Typing anywhere in the list searches. */
   const typeIntoSearch = (event: KeyboardEvent): void => {
     const isText = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (isText && event.target !== search.current) search.current?.focus();

@@ -7,17 +7,19 @@ import { changeRate } from '../../platform/values.ts';
 import { quoteTurnover } from './ticker-values.ts';
 
 export type SortColumn = 'symbol' | 'last' | 'change24h' | 'turnover24h';
-/** By what the list is sorted; as the exchange lists it when undefined. */
+/** Sorting of the list; the exchange's order if undefined. */
 export type Sorting = { readonly column: SortColumn; readonly descending: boolean } | undefined;
 
-/** What a press on the head of a column sorts by: figures begin with the largest, names with A; the third press gives the list's own order. */
+/**
+ * Sorting after a press on a column's header: figures start with the largest, names with A; the third press restores the list's own order.
+ */
 export function nextSorting(now: Sorting, column: SortColumn): Sorting {
   const first = column !== 'symbol';
   if (now?.column !== column) return { column, descending: first };
   return now.descending === first ? { column, descending: !first } : undefined;
 }
 
-/** A figure to compare symbols by; undefined while it is not known. */
+/** A figure to compare symbols by; undefined while unknown. */
 function figureOf({ ticker, instrument }: TickerFeed, column: Exclude<SortColumn, 'symbol'>): number | undefined {
   const known = ticker.get().ticker;
   if (known === undefined) return undefined;
@@ -31,7 +33,7 @@ function sorted(instruments: readonly Instrument[], sorting: Sorting, feeds: Rea
   if (sorting === undefined) return instruments;
   const { column, descending } = sorting;
   const sign = descending ? -1 : 1;
-  // Names are plain capitals and digits: comparing them by the rules of a language takes ten times as long.
+  // Names are plain capitals and digits: a locale-aware comparison takes ten times as long.
   if (column === 'symbol') return [...instruments].sort((a, b) => (a.symbol < b.symbol ? -sign : sign));
   const figures = instruments.map((instrument) => {
     const feed = feeds.get(instrument.symbol);
@@ -45,18 +47,18 @@ function sorted(instruments: readonly Instrument[], sorting: Sorting, feeds: Rea
 }
 
 function openFeeds(client: TerminalClient, instruments: readonly Instrument[]): Map<string, TickerFeed> {
-  return new Map(instruments.filter((one) => !hasNoMarket(one)).map(({ symbol }) => [symbol, client.ticker(symbol)]));
+  return new Map(instruments.filter((one) => !hasNoMarket(one)).map(({ symbol }) => [symbol, client.markets.ticker(symbol)]));
 }
 
 /**
- * The instruments in the order asked for. It is that of the moment in which it was asked for, or in which the last figure came: rows do
- * not move under the pointer while prices do.
+ * The instruments in the requested order, as of the request or of the last missing figure: rows do not move under the
+ * pointer while prices do.
  */
 export function useSymbolOrder(all: readonly Instrument[], found: readonly Instrument[], sorting: Sorting): readonly Instrument[] {
   const client = useClient();
   const [feeds, setFeeds] = useState<ReadonlyMap<string, TickerFeed>>(new Map());
   const [arrived, setArrived] = useState(0);
-  // A thousand prices are asked for only where they decide the order.
+  // A thousand prices are requested only if they determine the order.
   const byFigure = sorting !== undefined && sorting.column !== 'symbol';
   useEffect(() => {
     if (!byFigure) return undefined;
@@ -77,6 +79,6 @@ export function useSymbolOrder(all: readonly Instrument[], found: readonly Instr
       for (const feed of opened.values()) feed.release();
     };
   }, [client, all, byFigure]);
-  // How many have arrived stands for the figures themselves, which change all the time.
+  // The number of loaded figures represents them; the figures themselves change continuously.
   return useMemo(() => sorted(found, sorting, feeds), [found, sorting, feeds, arrived]);
 }

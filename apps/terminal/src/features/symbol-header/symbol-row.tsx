@@ -3,26 +3,26 @@ import { isPerpetual, isSpot, milliseconds, rateUnits, symbolTags, type Instrume
 import { cx, StarIcon, Tag } from '@tapedeck/ui';
 import { useCallback, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { CoinIcon } from '../../platform/coin-icon.tsx';
+import { CoinIcon } from '../../widgets/coin-icon.tsx';
 import { toggleFavourite } from '../../platform/favourites.ts';
-import { useSymbolName } from '../../platform/symbol-name.ts';
+import { useSymbolName } from '../../widgets/symbol-name.ts';
 import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingProps } from '../../platform/ticking.tsx';
 import { useTickerFeed } from '../../platform/use-market-feed.ts';
 import { changeRate, leverageText, priceText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import styles from './symbol-list.module.css';
-import type english from './text.en.json';
+import english from './text.en.json';
 import { quoteTurnover } from './ticker-values.ts';
 
-const useText = textHook<typeof english>('symbol-header');
+const useText = textHook('symbol-header', english);
 
-/** A list of contracts tells the tags of each; of a spot pair only what its coin is made for is known. */
+/** Contract lists carry tags; for spot pairs only the coin's sector tags are known. */
 export function useTagsOf(): (instrument: Instrument) => readonly ListTag[] {
   const client = useClient();
-  return useCallback((instrument) => client.facts(instrument.symbol)?.tags ?? symbolTags(instrument), [client]);
+  return useCallback((instrument) => client.markets.facts(instrument.symbol)?.tags ?? symbolTags(instrument), [client]);
 }
 
-/** Of what does not trade yet: when it will. */
+/** Launch time of a symbol in pre-listing. */
 export function Launch({ instrument: { launchAt } }: { readonly instrument: Instrument }) {
   const text = useText();
   const formats = useFormats();
@@ -34,7 +34,7 @@ function LiveFigures({ symbol }: { readonly symbol: string }) {
   return <Figures feed={useTickerFeed(symbol)} />;
 }
 
-/** The figures of a row, as they are now. */
+/** Current figures of a row. */
 export function useReadings({ ticker, instrument }: TickerFeed): Readonly<Record<'last' | 'change' | 'turnover', TickingProps['read']>> {
   const formats = useFormats();
   return {
@@ -66,7 +66,7 @@ function Figures({ feed }: { feed: TickerFeed }) {
 export interface RowProps {
   readonly id: string;
   readonly instrument: Instrument;
-  /** Its place among all that were found, from 1. */
+  /** Its position among all results, from 1. */
   readonly place: number;
   readonly count: number;
   readonly favourite: boolean;
@@ -75,7 +75,7 @@ export interface RowProps {
   onChoose(): void;
 }
 
-/** What is special about a symbol now. */
+/** Current tags of a symbol. */
 export function StandingTags({ instrument }: { readonly instrument: Instrument }) {
   const text = useText();
   const tags = useTagsOf()(instrument);
@@ -102,14 +102,15 @@ function Name({ instrument, name }: { readonly instrument: Instrument; readonly 
       {leverage !== undefined && !isSpot(instrument) && <Tag>{leverageText(formats, leverage)}</Tag>}
       <span className={styles['tags']}>
         {symbolTags(instrument)
-          .map((tag) => text(`tag.${tag}`))
+          // A tag of two words is not broken between them.
+          .map((tag) => text(`tag.${tag}`).replaceAll(' ', '\u00A0'))
           .join(', ')}
       </span>
     </span>
   );
 }
 
-/** An option of the list; `children` stand beside its star. */
+/** An option of the list; `children` are beside its star. */
 export function OptionRow({ className, children, ...row }: RowProps & { readonly className: string; readonly children: ReactNode }) {
   const { id, instrument, place, count, favourite, current, active, onChoose } = row;
   const text = useText();
@@ -142,7 +143,7 @@ export function OptionRow({ className, children, ...row }: RowProps & { readonly
   );
 }
 
-/** A row of the desk's list. */
+/** A row of the list on a wide screen. */
 export function SymbolRow(row: RowProps) {
   const { instrument } = row;
   const name = useSymbolName(instrument.symbol);

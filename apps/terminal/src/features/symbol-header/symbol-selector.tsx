@@ -7,9 +7,9 @@ import { textHook } from '../../platform/texts.tsx';
 import { useReadable } from '../../platform/use-readable.ts';
 import { SymbolList, type ListLook } from './symbol-list.tsx';
 import styles from './symbol-selector.module.css';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-const useText = textHook<typeof english>('symbol-header');
+const useText = textHook('symbol-header', english);
 
 /** Products with trade pages of their own. */
 const PRODUCTS = [
@@ -24,12 +24,12 @@ export interface SymbolChoiceProps {
   onSymbol(symbol: string): void;
 }
 
-/** All contracts and spot pairs with their last price and change, and the ways to what is no list of symbols. */
+/** All contracts and spot pairs with last price and change, and links to options and spreads. */
 export function SymbolChoice(props: SymbolChoiceProps) {
   const text = useText();
   const client = useClient();
-  const catalogue = useReadable(client.catalogue);
-  const pairs = useReadable(client.pairs);
+  const catalogue = useReadable(client.markets.catalogue);
+  const pairs = useReadable(client.markets.pairs);
   const spot = pairs.status === 'idle' ? undefined : pairs.data;
   const contracts = catalogue.status === 'idle' ? undefined : catalogue.data;
   const all = useMemo(() => [...(contracts ?? []), ...(spot ?? [])], [contracts, spot]);
@@ -51,7 +51,7 @@ interface SymbolSelectorProps extends Pick<SymbolChoiceProps, 'current' | 'onSym
   readonly trigger: ReactElement<Record<string, unknown>>;
 }
 
-/** The choice beside the name that it changes; live while it is open. */
+/** The selector beside the name that it changes; live while open. */
 export function SymbolSelector({ trigger, current, onSymbol }: SymbolSelectorProps) {
   const text = useText();
   const [open, setOpen] = useState(true);

@@ -24,7 +24,10 @@ export function changeText(formats: Formats, ticker: Ticker, instrument: Instrum
   };
 }
 
-/** Turnover in quote coin, to about 15 digits: that of inverse contracts is told in their base coin. All quote coins are dollars. */
+/**
+ * Turnover in quote coin, to about 15 digits: the exchange reports that of inverse contracts in their base coin. All
+ * quote coins are dollars.
+ */
 export function quoteTurnover(ticker: Ticker, instrument: Instrument): number {
   const turnover = Number(moneyUnits(ticker.turnover24h)) / 1e8;
   return isInverse(instrument) ? (turnover * Number(priceUnits(ticker.market.last))) / 1e8 : turnover;

@@ -44,7 +44,7 @@ function EntryCard({ target, entry, onModify }: { target: TpslTarget; entry: Tps
     const order = entry.takeProfit ?? entry.stopLoss;
     if (order === undefined) return;
     setBusy(true);
-    void client.stops.cancelExit(order).then((result) => {
+    void client.positions.cancelExit(order).then((result) => {
       setBusy(false);
       if (result.ok) notify({ kind: 'success', id: 'tpsl-cancelled', title: text('cancelled') });
       else reportFailure(result.failure);
@@ -79,7 +79,7 @@ function CancelAllDialog({ target, onClose }: { target: TpslTarget; onClose: () 
   const [busy, setBusy] = useState(false);
   const confirm = () => {
     setBusy(true);
-    void client.stops.cancelTotally(target.instrument.symbol, 'PartialTpSlConditional', target.record.positionIndex).then((result) => {
+    void client.orders.cancelTotally(target.instrument.symbol, 'PartialTpSlConditional', target.record.positionIndex).then((result) => {
       onClose();
       if (!result.ok) reportFailure(result.failure, text('CancelFailure'));
       else notify({ kind: 'success', id: 'tpsl-cancel-all', title: text('CancelAllSuccess'), detail: text('CancelAllTpSlSuccessDec') });
@@ -126,10 +126,10 @@ interface EntryListProps {
   onModify(entry: TpslEntry): void;
 }
 
-/** The partial entries of a position, with what can be done about each and about all. */
+/** The partial entries of a position, with actions for each and for all. */
 export function EntryList({ target, onAdd, onModify }: EntryListProps) {
   const text = useTpslText();
-  const exits = useReadable(useClient().account.exits(target.positionKey));
+  const exits = useReadable(useClient().positions.exits(target.positionKey));
   const [sort, setSort] = useState<TpslSort>('time');
   const [asked, setAsked] = useState(false);
   const { shaking, start } = useShake();

@@ -25,10 +25,11 @@ import {
 } from '@tapedeck/domain';
 import { Select, Slider } from '@tapedeck/ui';
 import { useFormats } from '../../platform/texts.tsx';
-import { TpslLegFields } from '../../platform/tpsl-leg.tsx';
-import { TriggerSourceSelect } from '../../platform/trigger-source-select.tsx';
+import { TpslLegFields } from '../../widgets/tpsl-leg.tsx';
+import { TriggerSourceSelect } from '../../widgets/trigger-source-select.tsx';
 import { lotsText, marginDigits, priceText, signedMoneyText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
-import { useIssueText, useTpslText } from './texts.ts';
+import { useIssueText } from '../../widgets/form-texts.ts';
+import { useTpslText } from './texts.ts';
 import styles from './tpsl.module.css';
 import type { TpslField, TpslForm } from './use-tpsl-form.ts';
 
@@ -58,7 +59,7 @@ export function FieldWarning({ form, field }: { form: TpslForm; field: TpslField
   );
 }
 
-/** The first error of a field, in words. */
+/** Text of the first error of a field. */
 export function useFieldError(form: TpslForm, field: TpslField): string | undefined {
   const text = useIssueText();
   const error = form.issues.find((issue) => issue.field === field && issue.severity === 'error');
@@ -98,7 +99,7 @@ function InputTypeSelect({ form, leg }: LegProps) {
   );
 }
 
-/** Where the slider stands: the typed return, or how far from the entry the trigger price is. */
+/** Position of the slider: the typed return, or the distance of the trigger price from the entry. */
 function sliderValue({ draft, context }: TpslForm, leg: ExitKind): number {
   const { inputType, text, trigger } = draft[leg];
   const at = tradable(trigger);
@@ -128,13 +129,13 @@ function ShareSlider({ form, leg }: LegProps) {
   );
 }
 
-/** In words: how much is closed, and how. */
+/** Closed quantity and order type, as text. */
 function useHow({ form, leg }: LegProps, size: Lots): string {
   const text = useTpslText();
   const formats = useFormats();
   const { draft, context } = form;
   const { instrument } = context;
-  if (draft.mode === 'Full') return text('exitWhole');
+  if (draft.mode === 'Full') return text(context.target === 'order' ? 'exitWholeOrder' : 'exitWhole');
   const limit = draft[leg].orderType === 'Limit' ? tradable(draft[leg].limitPrice) : undefined;
   const quantity = { quantity: lotsText(formats, size, instrument), coin: quantityCoin(instrument) };
   return limit === undefined
@@ -142,7 +143,7 @@ function useHow({ form, leg }: LegProps, size: Lots): string {
     : text('exitLimit', { ...quantity, price: priceText(formats, limit, instrument) });
 }
 
-/** How far the trigger price is from the entry: as a change of the price, and as a return on the margin. */
+/** Distance of the trigger price from the entry: as a price change, and as a return on the margin. */
 function Distance({ form, leg, trigger }: LegProps & { readonly trigger: Price }) {
   const text = useTpslText();
   const formats = useFormats();
@@ -173,7 +174,7 @@ function Distance({ form, leg, trigger }: LegProps & { readonly trigger: Price }
   );
 }
 
-/** What the typed exit would do, by the formulas of the exchange. */
+/** Estimate of the typed exit, by the exchange's formulas. */
 function Estimate({ form, leg, trigger }: LegProps & { readonly trigger: Price }) {
   const text = useTpslText();
   const formats = useFormats();
@@ -197,7 +198,7 @@ function Estimate({ form, leg, trigger }: LegProps & { readonly trigger: Price }
   );
 }
 
-/** One way out of the position, with what it would do. */
+/** Take-profit or stop-loss of the position, with its estimate. */
 export function LegFields({ form, leg }: LegProps) {
   const text = useTpslText();
   const formats = useFormats();

@@ -14,11 +14,11 @@ import { isPerpetual, quantityCoin } from '@tapedeck/domain';
 import { Tabs, Tag } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useEffect, useState } from 'react';
-import { useAccountTraits } from '../../platform/account-traits.ts';
+import { useAccountTraits } from '../../widgets/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
-import { tpslHabits } from '../../platform/tpsl-habits.ts';
+import { tpslHabits } from '../../widgets/tpsl-habits.ts';
 import { useTickerFeed } from '../../platform/use-market-feed.ts';
 import { useSelected } from '../../platform/use-readable.ts';
 import { lotsText, priceText } from '../../platform/values.ts';
@@ -47,7 +47,7 @@ function LiveDialog({ order, onClose }: LiveProps) {
   const [mode, setMode] = useState<TpslMode>(record.exits?.mode ?? 'Full');
   const [editing] = useState(record.exits !== undefined);
   const [followed] = useState(() =>
-    derived([client.account.openOrders, client.account.settings(instrument.id), feed.ticker], (orders, settings, { ticker }) =>
+    derived([client.orders.open, client.positions.settings(instrument.id), feed.ticker], (orders, settings, { ticker }) =>
       openOrderTpslContext({
         order: find(orders, record.orderId)?.record ?? record,
         instrument,
@@ -61,7 +61,7 @@ function LiveDialog({ order, onClose }: LiveProps) {
     followed,
     initial: (context) => orderTpslDraft(record.exits, context, tpslHabits()),
     send: ({ draft, context }) =>
-      client.stops.amendOrder(record, {
+      client.orders.amend(record, {
         exits: attachedExits(tpslTerms(editing ? draft : withOrderMode(draft, mode, context), context)) ?? null,
       }),
     onDone: useSetTold(onClose),
@@ -121,9 +121,9 @@ function LiveDialog({ order, onClose }: LiveProps) {
   );
 }
 
-/** Take-profit and stop-loss that an open order brings along. Closes by itself when the order is gone. */
+/** Attached take-profit and stop-loss of an open order. Closes by itself when the order ends. */
 export function OrderTpslDialog({ orderId, onClose }: { orderId: number; onClose: () => void }) {
-  const order = useSelected(useClient().account.openOrders, (orders) => find(orders, orderId));
+  const order = useSelected(useClient().orders.open, (orders) => find(orders, orderId));
   const gone = order === undefined;
   useEffect(() => {
     if (gone) onClose();

@@ -1,8 +1,4 @@
-import type { TpslIssueCode } from '@tapedeck/client';
-import { textHook, type Translate } from '../../platform/texts.tsx';
-import type english from './text.en.json';
+import { textHook } from '../../platform/texts.tsx';
+import english from './text.en.json';
 
-export const useTpslText = textHook<typeof english>('tpsl');
-
-/** Words for what the form has to say. */
-export const useIssueText: () => Translate<`issue.${TpslIssueCode}`> = useTpslText;
+export const useTpslText = textHook('tpsl', english);

@@ -3,9 +3,9 @@ import { isOption, isPerpetual, positionSideOf, type Instrument, type PositionRe
 import { TabPanel, Tabs, Tag } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useEffect, useState } from 'react';
-import { useAccountTraits } from '../../platform/account-traits.ts';
+import { useAccountTraits } from '../../widgets/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
-import { useMarginTerms } from '../../platform/margin-terms.ts';
+import { useMarginTerms } from '../../widgets/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useTickerFeed } from '../../platform/use-market-feed.ts';
@@ -18,17 +18,17 @@ import styles from './tpsl.module.css';
 import type { TpslTarget } from './use-tpsl-form.ts';
 
 type Scope = 'entire' | 'partial';
-/** What the dialog shows: the form of the whole position or the list, a new entry, or one that is modified. */
+/** View of the dialog: the form for the entire position or the list, a new entry, or an edited entry. */
 type View = { readonly name: 'main' } | { readonly name: 'add' } | { readonly name: 'edit'; readonly entry: TpslEntry };
 const MAIN: View = { name: 'main' };
 
-/** What exits are chosen by: the last price, and of an option, which may never have traded, the mark price. */
+/** Reference price for exits: the last price, or for an option, which may never have traded, the mark price. */
 const marketPrice = ({ instrument, ticker }: TickerFeed): Price | undefined => {
   const market = ticker.get().ticker?.market;
   return isOption(instrument) ? market?.mark : market?.last;
 };
 
-/** That price when it was first known: when the dialog was opened, unless none was there yet. */
+/** Its first known value: from the opening of the dialog, or the first one after it. */
 function firstPrice(feed: TickerFeed): Readable<Price | undefined> {
   let first: Price | undefined;
   const { subscribe } = feed.ticker;
@@ -42,7 +42,7 @@ interface BasicsProps {
   readonly feed: TickerFeed;
 }
 
-/** What the position is, and the prices that its exits are chosen by. */
+/** The position, and the reference prices for its exits. */
 function Basics({ instrument, record, position, feed }: BasicsProps) {
   const text = useTpslText();
   const common = useCommonText();
@@ -102,8 +102,8 @@ interface MainViewProps {
 
 function MainView({ target, scope, onScope, onView, onClose }: MainViewProps) {
   const text = useTpslText();
-  const exits = useReadable(useClient().account.exits(target.positionKey));
-  // A form that is being typed in stays as it is when the orders behind it change.
+  const exits = useReadable(useClient().positions.exits(target.positionKey));
+  // A form with typed values stays unchanged when the orders behind it change.
   const [full] = useState(() => fullEntry(exits));
   const whole = <TpslFormView target={target} mode="Full" entry={full} onDone={onClose} onCancel={onClose} />;
   if (isOption(target.instrument)) return whole;
@@ -136,17 +136,17 @@ function MainView({ target, scope, onScope, onView, onClose }: MainViewProps) {
 }
 
 function LiveDialog({ positionKey, instrument, record, onClose }: LiveDialogProps) {
-  const { account } = useClient();
+  const { positions } = useClient();
   const text = useTpslText();
   const common = useCommonText();
   const traits = useAccountTraits();
   const feed = useTickerFeed(instrument.symbol);
   const [reference] = useState(() => firstPrice(feed));
-  // It is the price of the moment in which the dialog opens.
+  // The price at the opening of the dialog.
   reference.get();
   const [view, setView] = useState<View>(MAIN);
-  const [scope, setScope] = useState<Scope>(() => (openingMode(account.exits(positionKey).get()) === 'Full' ? 'entire' : 'partial'));
-  const whole = useSelected(account.exits(positionKey), (exits) => exits.takeProfit !== undefined || exits.stopLoss !== undefined);
+  const [scope, setScope] = useState<Scope>(() => (openingMode(positions.exits(positionKey).get()) === 'Full' ? 'entire' : 'partial'));
+  const whole = useSelected(positions.exits(positionKey), (exits) => exits.takeProfit !== undefined || exits.stopLoss !== undefined);
   const target: TpslTarget = { positionKey, instrument, record, account: traits, reference, feed };
   const toMain = () => setView(MAIN);
   const title = view.name === 'add' ? text('addPartial') : view.name === 'edit' ? text('editPartial') : text(whole ? 'modify' : 'add');
@@ -164,7 +164,7 @@ function LiveDialog({ positionKey, instrument, record, onClose }: LiveDialogProp
         else toMain();
       }}
     >
-      <Basics instrument={instrument} record={record} position={account.position(positionKey)} feed={feed} />
+      <Basics instrument={instrument} record={record} position={positions.position(positionKey)} feed={feed} />
       {view.name === 'main' && <MainView target={target} scope={scope} onScope={setScope} onView={setView} onClose={onClose} />}
       {view.name === 'add' && <TpslFormView target={target} mode="Partial" onDone={toMain} onCancel={toMain} />}
       {view.name === 'edit' && <TpslFormView target={target} mode="Partial" entry={view.entry} onDone={toMain} onCancel={toMain} />}
@@ -172,9 +172,9 @@ function LiveDialog({ positionKey, instrument, record, onClose }: LiveDialogProp
   );
 }
 
-/** Take-profit and stop-loss of one position: of all of it, or of parts. Closes by itself when the position is gone. */
+/** Take-profit and stop-loss of one position: of all of it, or of parts. Closes by itself when the position ends. */
 export function TpslDialog({ positionKey, onClose }: { positionKey: string; onClose: () => void }) {
-  const position = useClient().account.position(positionKey);
+  const position = useClient().positions.position(positionKey);
   const record = useSelected(position, (view) => view?.record);
   const instrument = useSelected(position, (view) => view?.instrument);
   const gone = record === undefined || instrument === undefined;

@@ -1,6 +1,6 @@
-import { arrives } from '@tapedeck/ui';
-import { lazy, Suspense } from 'react';
-import { orderTpslAsked, tpslAsked } from '../../platform/tpsl-asked.ts';
+import { arrives, OnRequest } from '@tapedeck/ui';
+import { lazy } from 'react';
+import { orderTpslAsked, tpslAsked } from '../../intents/tpsl-asked.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 
 const TpslDialog = lazy(() => arrives(() => import('./tpsl-dialog.tsx')).then((module) => ({ default: module.TpslDialog })));
@@ -11,14 +11,19 @@ const OrderTpslDialog = lazy(() =>
 const closePosition = (): void => tpslAsked.set(undefined);
 const closeOrder = (): void => orderTpslAsked.set(undefined);
 
-/** The TP/SL dialog of the position, and of the order, that was asked for. */
+const closeBoth = (): void => {
+  closePosition();
+  closeOrder();
+};
+
+/** The requested TP/SL dialog of a position or an order. */
 export function TpslDialogs() {
   const key = useReadable(tpslAsked);
   const orderId = useReadable(orderTpslAsked);
   return (
-    <Suspense fallback={null}>
+    <OnRequest onVoid={closeBoth}>
       {key !== undefined && <TpslDialog key={key} positionKey={key} onClose={closePosition} />}
       {orderId !== undefined && <OrderTpslDialog key={orderId} orderId={orderId} onClose={closeOrder} />}
-    </Suspense>
+    </OnRequest>
   );
 }

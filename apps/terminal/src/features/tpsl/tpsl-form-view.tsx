@@ -4,11 +4,12 @@ import { Button, NumberField } from '@tapedeck/ui';
 import { useState, type ReactNode } from 'react';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
-import { ShareSlider } from '../../platform/share-slider.tsx';
+import { ShareSlider } from '../../widgets/share-slider.tsx';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { lotsText } from '../../platform/values.ts';
 import { FieldWarning, LegFields, useFieldError } from './leg-fields.tsx';
+import { useIssueText } from '../../widgets/form-texts.ts';
 import { useTpslText } from './texts.ts';
 import styles from './tpsl.module.css';
 import { useTpslForm, type TpslForm, type TpslTarget } from './use-tpsl-form.ts';
@@ -70,27 +71,28 @@ function EntryQuantity({ form }: { form: TpslForm }) {
 interface TpslFormViewProps {
   readonly target: TpslTarget;
   readonly mode: TpslMode;
-  /** What is modified; without it something new is set. */
+  /** The edited entry; a new one if absent. */
   readonly entry?: TpslEntry | undefined;
-  /** Set, or left as it was. */
+  /** Set, or unchanged. */
   onDone(): void;
   onCancel(): void;
 }
 
 interface TpslFormBodyProps {
   readonly form: TpslForm;
-  /** Above the two ways out. */
+  /** Above the two legs. */
   readonly children?: ReactNode;
   onCancel(): void;
 }
 
-/** The two ways out, what is wrong with them, and the buttons. */
+/** Take-profit and stop-loss, their errors, and the buttons. */
 export function TpslFormBody({ form, children, onCancel }: TpslFormBodyProps) {
   const text = useTpslText();
   const common = useCommonText();
+  const issueText = useIssueText();
   const failureText = useFailureText(form.context.instrument);
   const isEmpty = form.issues.some((issue) => issue.field === 'form');
-  const problem = form.failure === undefined ? (isEmpty ? text('issue.tpslEmpty') : undefined) : failureText(form.failure);
+  const problem = form.failure === undefined ? (isEmpty ? issueText('issue.tpslEmpty') : undefined) : failureText(form.failure);
   return (
     <form
       className={styles['form']}
@@ -125,7 +127,7 @@ export function TpslFormBody({ form, children, onCancel }: TpslFormBodyProps) {
 
 const TOLD = { takeProfit: 'setTakeProfitSuccess', stopLoss: 'setStopLossSuccess' } as const;
 
-/** Says which exits are set, and then does what follows. */
+/** Shows which exits were set, then calls `onDone`. */
 export function useSetTold(onDone: () => void): (set: readonly ExitKind[]) => void {
   const text = useTpslText();
   return ([one, other]) => {

@@ -14,9 +14,9 @@ const told: string[] = [];
 
 beforeEach(() => {
   client = fakeClient();
-  client.account.position(KEY).set(positionView());
+  client.positions.position(KEY).set(positionView());
   stopTelling = showMessages((message) => told.push(message.title ?? ''));
-  // What earlier tests of this process had to say was kept for whoever shows it.
+  // Messages of earlier tests in this process are kept for the next listener.
   told.length = 0;
 });
 afterEach(() => {
@@ -37,7 +37,7 @@ describe('what is said when exits are set', () => {
         record: positionRecord(),
         reference: { get: () => priceOf('64182.4'), subscribe: () => () => undefined },
       },
-      ...{ account: { kind: 'UTA2', isDemo: false } as const, feed: client.feed('BTCUSDT') },
+      ...{ account: { kind: 'UTA2', isDemo: false } as const, feed: client.markets.feed('BTCUSDT') },
     };
     const onDone = vi.fn();
     renderScreen(client, <TpslFormView target={target} mode="Full" entry={undefined} onDone={onDone} onCancel={vi.fn()} />);
@@ -47,7 +47,7 @@ describe('what is said when exits are set', () => {
     const form = screen.getByRole('button', { name: 'Confirm' }).closest('form');
     if (form !== null) fireEvent.submit(form);
     await waitFor(() => expect(onDone).toHaveBeenCalled());
-    expect(client.stops.setPositionTpsl).toHaveBeenCalledOnce();
+    expect(client.positions.setTpsl).toHaveBeenCalledOnce();
     expect(told).toEqual([words]);
   });
 });

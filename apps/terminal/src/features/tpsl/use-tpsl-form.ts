@@ -27,30 +27,30 @@ import type { ExitKind, Instrument, PositionRecord, Price } from '@tapedeck/doma
 import { useEffect, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { frames } from '../../platform/frame-scheduler.ts';
-import { keepTpslHabits, tpslHabits } from '../../platform/tpsl-habits.ts';
+import { keepTpslHabits, tpslHabits } from '../../widgets/tpsl-habits.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 
 export type TpslField = TpslIssue['field'];
 
-/** The position that the dialog is about, as it was when the dialog last rendered. */
+/** The position of the dialog, as of its last render. */
 export interface TpslTarget {
   readonly positionKey: string;
   readonly instrument: Instrument;
   readonly record: PositionRecord;
   readonly account: AccountTraits;
-  /** The price when the dialog was opened. */
+  /** The price at the opening of the dialog. */
   readonly reference: Readable<Price | undefined>;
   readonly feed: TickerFeed;
 }
 
 type TpslKernel = Form<TpslDraft, TpslAction, TpslFormContext, TpslReading, TpslIssue, TpslPreview>;
 
-/** A form of exits as its screen shows it. */
+/** A TP/SL form for its screen. */
 export interface TpslForm {
   readonly draft: TpslDraft;
   readonly context: TpslContext;
   readonly preview: TpslPreview;
-  /** What is to be said now: warnings at once, errors of fields that were left or when sending was tried. */
+  /** Visible issues: warnings at once, errors of fields that were left or after an attempt to send. */
   readonly issues: readonly TpslIssue[];
   readonly busy: boolean;
   readonly failure: Failure | undefined;
@@ -62,34 +62,34 @@ export interface TpslForm {
 interface FormOptions {
   readonly target: TpslTarget;
   readonly mode: TpslMode;
-  /** What is modified; without it something new is set. */
+  /** The edited entry; a new one if absent. */
   readonly entry?: TpslEntry | undefined;
   onDone(set: readonly ExitKind[]): void;
 }
 
-/** What a form of exits is about: a position, or an order that brings them along. */
+/** Subject of a TP/SL form: a position, or an order with attached TP/SL. */
 export interface TpslSource {
-  /** `undefined` while it is not known, or gone. */
+  /** `undefined` while unknown or after its end. */
   readonly followed: Readable<TpslFormContext | undefined>;
   initial(context: TpslContext): TpslDraft;
   send(reading: TpslReading): Promise<Result<void>>;
-  /** Told which exits there are now. */
+  /** Receives the current exits. */
   onDone(set: readonly ExitKind[]): void;
 }
 
-/** The context as it was last known: a form outlives what it is about by a moment. */
+/** The last known context, because a form may briefly outlive its position or order. */
 function lastKnown(followed: Readable<TpslFormContext | undefined>, first: TpslFormContext): Readable<TpslFormContext> {
   let known = first;
   return derived([followed], (now) => (known = now ?? known));
 }
 
-/** One form of the dialog of a position. `undefined` once the position is gone. */
+/** One form of a position's dialog. `undefined` once the position has ended. */
 export function useTpslForm({ target, mode, entry, onDone }: FormOptions): TpslForm | undefined {
-  const { account, stops } = useClient();
+  const { positions } = useClient();
   const { positionKey, instrument, reference, feed } = target;
   const [followed] = useState(() =>
     derived(
-      [account.position(positionKey), account.exits(positionKey), feed.ticker, reference],
+      [positions.position(positionKey), positions.exits(positionKey), feed.ticker, reference],
       (view, exits, { ticker }, referred): TpslFormContext | undefined => {
         if (view === undefined) return undefined;
         const { record, entryPrice, liquidationPrice } = view;
@@ -113,7 +113,7 @@ export function useTpslForm({ target, mode, entry, onDone }: FormOptions): TpslF
   return useTpslFormOf({
     followed,
     initial: (context) => (entry === undefined ? emptyTpsl(mode, context, tpslHabits()) : editingTpsl(mode, entry, context, tpslHabits())),
-    send: ({ draft, context }) => stops.setPositionTpsl(positionKey, tpslTerms(draft, context)),
+    send: ({ draft, context }) => positions.setTpsl(positionKey, tpslTerms(draft, context)),
     onDone,
   });
 }
@@ -121,7 +121,7 @@ export function useTpslForm({ target, mode, entry, onDone }: FormOptions): TpslF
 const NO_FORM: Readable<undefined> = { get: () => undefined, subscribe: () => () => undefined };
 const NO_ISSUES: readonly TpslIssue[] = [];
 
-/** What of the form re-renders its screen. */
+/** The form state that re-renders its screen. */
 function useShown(form: TpslKernel | undefined) {
   return {
     draft: useReadable<TpslDraft | undefined>(form?.draft ?? NO_FORM),
@@ -131,7 +131,7 @@ function useShown(form: TpslKernel | undefined) {
   };
 }
 
-/** The form of what is followed, as its screen shows it. */
+/** The form of the observed position or order, as its screen shows it. */
 export function useTpslFormOf({ followed, initial, send, onDone }: TpslSource): TpslForm | undefined {
   const [form] = useState((): TpslKernel | undefined => {
     const context = followed.get();
@@ -151,7 +151,7 @@ export function useTpslFormOf({ followed, initial, send, onDone }: TpslSource): 
     dispatch(action) {
       keepTpslHabits(action);
       form.dispatch(action);
-      // The slider leaves the field that it fills; a field tells by itself when it is left.
+      // The slider is part of the field that it fills; a field reports its own blur.
       if (action.type === 'percentChosen') form.leaveField(action.leg);
     },
     submit() {

@@ -1,22 +1,38 @@
 import type { LiveTape, TapeTrade } from '@tapedeck/client';
 import type { Instrument } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
-import { paddedText, priceText } from '../../platform/values.ts';
+import { tapeTexts } from './tape-texts.ts';
+import styles from './trades.module.css';
+
+/** Texts of the tape; `mark` precedes the quantity of a liquidation. */
+interface Wording {
+  readonly formats: Formats;
+  readonly mark: { readonly short: string; readonly whole: string };
+}
+
+const QUANTITY = 1;
 
 /**
- * A fixed pool of table rows for the newest trades. New trades move the last row to the top and write three text nodes each; nothing else
- * of the table is touched.
+ * The painted trades once more as a table for assistive technology: a fixed pool of rows for the newest trades. New trades move the
+ * last row to the top and write three text nodes each; the rest of the table is unchanged.
  */
 export class TapeRows {
   readonly #body: HTMLElement;
   readonly #instrument: Instrument;
   readonly #formats: Formats;
+  readonly #mark: HTMLElement;
   #newest = '';
 
-  constructor(body: HTMLElement, instrument: Instrument, formats: Formats) {
+  constructor(body: HTMLElement, instrument: Instrument, { formats, mark }: Wording) {
     this.#body = body;
     this.#instrument = instrument;
     this.#formats = formats;
+    this.#mark = document.createElement('span');
+    this.#mark.className = styles['mark'] ?? '';
+    this.#mark.title = mark.whole;
+    this.#mark.setAttribute('role', 'img');
+    this.#mark.setAttribute('aria-label', mark.whole);
+    this.#mark.textContent = mark.short;
   }
 
   write(tape: LiveTape): void {
@@ -35,15 +51,11 @@ export class TapeRows {
     const full = this.#body.childElementCount >= length;
     const row = full ? (this.#body.lastElementChild as HTMLElement) : this.#create();
     row.dataset['side'] = trade.side;
-    const texts = [
-      priceText(this.#formats, trade.price, this.#instrument),
-      paddedText(this.#formats, trade.quantity, this.#instrument.quantityDigits),
-      this.#formats.time(trade.time),
-    ];
-    texts.forEach((text, cell) => {
+    tapeTexts(trade, this.#formats, this.#instrument).forEach((text, cell) => {
       const element = row.children[cell];
       if (element !== undefined) element.textContent = text;
     });
+    if (trade.liquidation) row.children[QUANTITY]?.prepend(this.#mark.cloneNode(true));
     this.#body.prepend(row);
   }
 

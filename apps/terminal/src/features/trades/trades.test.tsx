@@ -1,10 +1,10 @@
 import type { TapeTrade } from '@tapedeck/client';
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { Profiler } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeClient } from '../../testing/fake-terminal-client.ts';
 import { priceOf } from '../../testing/records.ts';
-import { nextFrame, renderScreen } from '../../testing/render.tsx';
+import { renderScreen } from '../../testing/render.tsx';
 import { Trades } from './index.ts';
 
 const trade = (id: number): TapeTrade => ({
@@ -13,35 +13,51 @@ const trade = (id: number): TapeTrade => ({
   price: priceOf(`64${100 + id}.5`),
   quantity: '0.5',
   side: id % 2 === 0 ? 'Buy' : 'Sell',
+  liquidation: false,
 });
 const lines = () => screen.getAllByRole('row').map((row) => row.textContent);
 
-afterEach(cleanup);
+// A page without fonts, which the tape is painted with.
+beforeEach(() => Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() }));
+afterEach(() => {
+  cleanup();
+  Reflect.deleteProperty(document, 'fonts');
+});
 
-test('new trades come on top of a fixed pool of rows without rendering', async () => {
+test('MKT-03 the table for assistive technology follows the painted trades without rendering', async () => {
   const client = fakeClient();
-  const { tape } = client.feed('BTCUSDT');
+  const { tape } = client.markets.feed('BTCUSDT');
   const renders = vi.fn();
   tape.set({ freshness: 'live', trades: [trade(2), trade(1)] });
   renderScreen(
     client,
     <Profiler id="trades" onRender={renders}>
-      <Trades feed={client.feed('BTCUSDT')} />
+      <Trades feed={client.markets.feed('BTCUSDT')} />
     </Profiler>,
   );
   const before = renders.mock.calls.length;
   tape.set({ freshness: 'live', trades: [trade(3), trade(2)] });
-  await nextFrame();
-  expect(lines()).toEqual(['Price (USDT)Qty (BTC)Time', '64,103.50.50004:40:03', '64,102.50.50004:40:02']);
+  await waitFor(() => expect(lines()).toEqual(['Price (USDT)Qty (BTC)Time', '64,103.50.50004:40:03', '64,102.50.50004:40:02']));
   expect(renders.mock.calls.length).toBe(before);
+});
+
+test('MKT-03 SIM-07 a liquidation is marked, in words too, and its row is not marked when another trade takes it', async () => {
+  const client = fakeClient();
+  const { tape } = client.markets.feed('BTCUSDT');
+  tape.set({ freshness: 'live', trades: [{ ...trade(2), liquidation: true }, trade(1)] });
+  renderScreen(client, <Trades feed={client.markets.feed('BTCUSDT')} />);
+  expect(lines()).toEqual(['Price (USDT)Qty (BTC)Time', '64,102.5Liq.0.50004:40:02', '64,101.50.50004:40:01']);
+  expect(screen.getByRole('img', { name: 'Liquidation' }).textContent).toBe('Liq.');
+  tape.set({ freshness: 'live', trades: [trade(4), trade(3)] });
+  await waitFor(() => expect(screen.queryByRole('img', { name: 'Liquidation' })).toBeNull());
 });
 
 test('MKT-08 a tape that is not live says so', () => {
   const client = fakeClient();
-  renderScreen(client, <Trades feed={client.feed('BTCUSDT')} />);
+  renderScreen(client, <Trades feed={client.markets.feed('BTCUSDT')} />);
   expect(screen.getByText('No trades yet')).toBeTruthy();
-  act(() => client.feed('BTCUSDT').tape.set({ freshness: 'stale', trades: [trade(1)] }));
+  act(() => client.markets.feed('BTCUSDT').tape.set({ freshness: 'stale', trades: [trade(1)] }));
   expect(screen.getByRole('status').textContent).toBe('Stale');
-  act(() => client.feed('BTCUSDT').tape.set({ freshness: 'resyncing', trades: [trade(1)] }));
+  act(() => client.markets.feed('BTCUSDT').tape.set({ freshness: 'resyncing', trades: [trade(1)] }));
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
 });

@@ -2,15 +2,17 @@ import { quantityCoin } from '@tapedeck/domain';
 import type { MarketFeed } from '@tapedeck/client';
 import { StateMessage } from '@tapedeck/ui';
 import { useEffect, useRef } from 'react';
-import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
+import { ReadingPace } from '../../platform/painting/reading-pace.ts';
+import { usePainter } from '../../platform/painting/use-painter.ts';
 import { Freshly, PanelLoading } from '../../platform/panel-state.tsx';
 import { textHook, useFormats } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
+import { TapeBoard } from './tape-board.ts';
 import { TapeRows } from './tape-rows.ts';
 import styles from './trades.module.css';
-import type english from './text.en.json';
+import english from './text.en.json';
 
-const useText = textHook<typeof english>('trades');
+const useText = textHook('trades', english);
 
 /** The newest public trades. */
 export function Trades({ feed }: { feed: MarketFeed }) {
@@ -20,33 +22,50 @@ export function Trades({ feed }: { feed: MarketFeed }) {
   const state = useSelected(feed.tape, (tape) =>
     tape.freshness === 'loading' || tape.freshness === 'resyncing' ? 'waiting' : tape.trades.length === 0 ? 'empty' : tape.freshness,
   );
+  const painter = usePainter();
+  const painted = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (painted.current === null) return undefined;
+    const board = new TapeBoard({
+      ...{ feed, formats, painter, host: painted.current, canvasClass: styles['canvas'] ?? '' },
+      mark: text('liquidationShort'),
+    });
+    return () => board.destroy();
+  }, [feed, formats, text, painter]);
   useEffect(() => {
     if (body.current === null) return undefined;
-    const rows = new TapeRows(body.current, feed.instrument, formats);
+    const rows = new TapeRows(body.current, feed.instrument, {
+      formats,
+      mark: { short: text('liquidationShort'), whole: text('liquidation') },
+    });
     const write = () => rows.write(feed.tape.get());
     write();
-    const end = feed.tape.subscribe(() => onNextFrame(write));
+    const pace = new ReadingPace(write);
+    const end = feed.tape.subscribe(() => pace.ask());
     return () => {
       end();
-      cancelFrame(write);
+      pace.end();
     };
-  }, [feed, formats]);
+  }, [feed, formats, text]);
   return (
     <div className={styles['trades']} data-state={state}>
+      <div className={styles['scroll']} tabIndex={0} role="group" aria-label={text('region')}>
+        <div className={styles['sheet']}>
+          <div ref={painted} className={styles['painted']} />
+          <table className={styles['table']} aria-label={text('region')}>
+            <thead>
+              <tr>
+                <th scope="col">{text('price', { coin: feed.instrument.quoteCoin })}</th>
+                <th scope="col">{text('quantity', { coin: quantityCoin(feed.instrument) })}</th>
+                <th scope="col">{text('time')}</th>
+              </tr>
+            </thead>
+            <tbody ref={body} />
+          </table>
+        </div>
+      </div>
       <div className={styles['badge']}>
         <Freshly of={feed.tape} select={(tape) => tape.freshness} />
-      </div>
-      <div className={styles['scroll']} tabIndex={0} role="group" aria-label={text('region')}>
-        <table className={styles['table']} aria-label={text('region')}>
-          <thead>
-            <tr>
-              <th scope="col">{text('price', { coin: feed.instrument.quoteCoin })}</th>
-              <th scope="col">{text('quantity', { coin: quantityCoin(feed.instrument) })}</th>
-              <th scope="col">{text('time')}</th>
-            </tr>
-          </thead>
-          <tbody ref={body} />
-        </table>
       </div>
       {state === 'waiting' && (
         <div className={styles['cover']}>

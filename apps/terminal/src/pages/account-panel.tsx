@@ -1,0 +1,136 @@
+import { arrives, Panel, Tabs, TabPanel } from '@tapedeck/ui';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { AccountStrip } from '../features/account-summary/index.ts';
+import { CloseAllButton, Positions } from '../features/positions/index.ts';
+import { useClient } from '../platform/client-context.tsx';
+import { Freshly, PanelBoundary } from '../platform/panel-state.tsx';
+import { LoginPrompt, useLoginState } from '../platform/session.tsx';
+import { useMedia } from '../platform/use-media.ts';
+import { useSoon } from '../platform/use-soon.ts';
+import { useSelected } from '../platform/use-readable.ts';
+import { usePageText } from './page-text.ts';
+import styles from './account-panel.module.css';
+
+const PHONE = '(max-width: 719px)';
+
+const loadOrders = () => arrives(() => import('../features/orders/index.ts'));
+const CancelAllButton = lazy(() => loadOrders().then((module) => ({ default: module.CancelAllButton })));
+const OpenOrders = lazy(() => loadOrders().then((module) => ({ default: module.OpenOrders })));
+const OrderHistory = lazy(() =>
+  arrives(() => import('../features/orders/order-history.tsx')).then((module) => ({ default: module.OrderHistory })),
+);
+const TradeHistory = lazy(() => arrives(() => import('../features/history/index.ts')).then((module) => ({ default: module.TradeHistory })));
+const ClosedPnl = lazy(() => arrives(() => import('../features/history/index.ts')).then((module) => ({ default: module.ClosedPnl })));
+const Transactions = lazy(() => arrives(() => import('../features/history/index.ts')).then((module) => ({ default: module.Transactions })));
+const SpreadOrderTable = lazy(() =>
+  arrives(() => import('../features/spread/index.ts')).then((module) => ({ default: module.SpreadOrderTable })),
+);
+const Strategies = lazy(() => arrives(() => import('../features/strategies/index.ts')).then((module) => ({ default: module.Strategies })));
+const Assets = lazy(() => arrives(() => import('../features/assets/index.ts')).then((module) => ({ default: module.Assets })));
+
+const TABS = ['positions', 'openOrders', 'strategies', 'orderHistory', 'tradeHistory', 'closedPnl', 'transactions', 'assets'] as const;
+type Tab = (typeof TABS)[number];
+
+interface AccountPanelProps {
+  onSymbol(symbol: string): void;
+  readonly className?: string | undefined;
+}
+
+function useCounts(): { positions: number | undefined; openOrders: number | undefined; strategies: number | undefined } {
+  const client = useClient();
+  const positions = useSelected(client.positions.keys, (keys) => (keys.status === 'idle' ? undefined : keys.data?.length));
+  const openOrders = useSelected(client.orders.open, (orders) => (orders.status === 'idle' ? undefined : orders.data?.length));
+  const strategies = useSelected(client.strategies.list, (list) =>
+    list.status === 'idle' ? undefined : list.data?.filter(({ ended }) => ended === undefined).length,
+  );
+  return { positions, openOrders, strategies };
+}
+
+/** Positions; on a phone below their totals and the button that closes them all. */
+function PositionsPart({ onSymbol }: Pick<AccountPanelProps, 'onSymbol'>) {
+  const phone = useMedia(PHONE);
+  if (!phone) return <Positions onSymbol={onSymbol} />;
+  return (
+    <div className={styles['positions']}>
+      <AccountStrip>
+        <CloseAllButton />
+      </AccountStrip>
+      <Positions onSymbol={onSymbol} />
+    </div>
+  );
+}
+
+function content(tab: Tab, onSymbol: (symbol: string) => void): ReactNode {
+  switch (tab) {
+    case 'positions':
+      return <PositionsPart onSymbol={onSymbol} />;
+    case 'openOrders':
+      return (
+        <OpenOrders
+          onSymbol={onSymbol}
+          spreads={
+            <Suspense fallback={null}>
+              <SpreadOrderTable of="open" />
+            </Suspense>
+          }
+        />
+      );
+    case 'strategies':
+      return <Strategies onSymbol={onSymbol} />;
+    case 'orderHistory':
+      return <OrderHistory />;
+    case 'tradeHistory':
+      return <TradeHistory />;
+    case 'closedPnl':
+      return <ClosedPnl />;
+    case 'transactions':
+      return <Transactions />;
+    case 'assets':
+      return <Assets />;
+  }
+}
+
+/** The account's positions, orders, histories and assets. */
+export function AccountPanel({ onSymbol, className }: AccountPanelProps) {
+  const text = usePageText();
+  const { session } = useClient();
+  const [tab, setTab] = useState<Tab>('positions');
+  const state = useLoginState();
+  const counts = useCounts();
+  const phone = useMedia(PHONE);
+  useSoon(loadOrders);
+  const label = (name: Tab): string => {
+    if (name === 'positions' && counts.positions !== undefined) return text('positionsCount', { count: counts.positions });
+    if (name === 'openOrders' && counts.openOrders !== undefined) return text('openOrdersCount', { count: counts.openOrders });
+    if (name === 'strategies' && counts.strategies !== undefined) return text('strategiesCount', { count: counts.strategies });
+    return text(name);
+  };
+  const actions = state === 'in' && (
+    <>
+      <Freshly of={session.freshness} select={(freshness) => freshness} />
+      {tab === 'positions' && !phone && <CloseAllButton />}
+      {tab === 'openOrders' && (
+        <Suspense fallback={null}>
+          <CancelAllButton />
+        </Suspense>
+      )}
+    </>
+  );
+  return (
+    <Panel label={text('accountPanel')} className={className}>
+      <Tabs
+        label={text('accountPanel')}
+        items={TABS.map((value) => ({ value, label: label(value) }))}
+        value={tab}
+        onChange={(value) => setTab(value)}
+        actions={actions}
+      >
+        {TABS.map((value) => (
+          <TabPanel key={value} value={value}>
+            {state === 'out' ? <LoginPrompt /> : <PanelBoundary>{content(value, onSymbol)}</PanelBoundary>}
+          </TabPanel>
+        ))}
+      </Tabs>
+    </Panel>
+  );
+}

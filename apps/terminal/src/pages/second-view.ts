@@ -1,0 +1,14 @@
+export { createAccount } from '@tapedeck/client/account';
+export { AccountBlock, AccountLine } from '../features/account-summary/index.ts';
+export { ChartPanel } from '../features/chart-panel/index.ts';
+export { Confirmations } from '../features/confirmations/index.ts';
+export { StatusLine } from '../features/connection/index.ts';
+export { Posters } from '../features/poster/index.ts';
+export { ReverseDialogs } from '../features/positions/index.ts';
+export { PaperChip, UserMenu } from '../features/session/index.ts';
+export { TpslDialogs } from '../features/tpsl/index.ts';
+export { AccountPanel } from './account-panel.tsx';
+export { Messages } from '../features/messages/messages.tsx';
+export { ListingNotices } from '../features/notices/listing-notices.tsx';
+export { RecordingGaps } from '../features/notices/recording-gaps.tsx';
+export { Notices } from '../features/notices/notices.tsx';
