@@ -1,17 +1,21 @@
 import { rmSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
-/** Chunk names carry hashes, so that old ones would pile up; the folder itself also holds the types. */
+/** Chunk names contain hashes, so that old ones would accumulate; the folder itself also holds the types. */
 const emptyChunks = {
   name: 'tapedeck:empty-chunks',
   renderStart: () => rmSync(new URL('dist/chunks', import.meta.url), { recursive: true, force: true }),
 };
 
-/** The server's threads and what makes its empty database, each with our packages inside and npm packages outside. */
+/**
+ * Bundles the server's threads and the tool that creates its empty database; our packages are bundled, npm packages are
+ * not.
+ */
 export default defineConfig({
   input: {
     main: 'src/main.ts',
     'engine-worker': 'src/engine-worker/engine-worker.ts',
+    'commit-worker': 'src/journal/commit-worker.ts',
     'password-worker': 'src/identity/password-worker.ts',
     'history-worker': 'src/history/history-worker.ts',
     'make-empty-history': 'src/history/make-empty-history.ts',

@@ -80,7 +80,7 @@ describe('without a session', () => {
       expect(statuses.filter((status) => status === 401).length).toBe(10);
       expect(statuses.filter((status) => status === 429).length).toBe(190);
       const named = times(200, (at) => ask(`${server.address}/user/public/login`, { username: `user-${at}`, password: PASSWORD }));
-      // Of the twenty attempts of this client, one was the registration and ten were the guesses.
+      // One of this client's twenty attempts was the registration, and ten were the guesses.
       expect((await Promise.all(named)).filter(({ status }) => status === 401).length).toBe(9);
       const made = times(200, (at) => ask(`${server.address}/user/public/register`, { username: `user-${at}`, password: PASSWORD }));
       expect(new Set((await Promise.all(made)).map(({ status }) => status))).toEqual(new Set([429]));
@@ -164,7 +164,7 @@ describe('starting and stopping', () => {
       try {
         const { port } = other.address() as AddressInfo;
         const server = runs.create({ extra: ['--port', String(port)] });
-        await expect(server.start()).rejects.toThrow(`ended with code 1: Port ${port} is in use. Choose another one with --port.`);
+        await expect(server.start()).rejects.toThrow(`ended with code 1: Port ${port} is in use. Choose another port with --port.`);
         expect(existsSync(dataFile('journal'))).toBe(false);
         expect(existsSync(dataFile('server.lock'))).toBe(false);
       } finally {
@@ -183,7 +183,7 @@ describe('starting and stopping', () => {
       process.kill(server.pid, signal);
       expect(await starting).toBe('stopped');
       expect(await server.gone()).toBe(0);
-      expect(server.logLines().at(-1)).toBe('stopped before the start was over');
+      expect(server.logLines().at(-1)).toBe('stopped during the start');
       expect(existsSync(dataFile('server.lock'))).toBe(false);
       await server.start();
       expect((await server.call('GET', '/contract/v5/account/state')).ret_code).toBe(0);

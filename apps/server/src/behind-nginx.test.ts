@@ -19,7 +19,7 @@ if (NGINX === undefined) {
   process.stdout.write('There is no nginx on this machine: what docs/operating.md says about it is not tested.\n');
 }
 
-/** What the documentation tells people to write, for the address of this server. */
+/** The configuration that the documentation recommends, for the address of this server. */
 function documented(target: string): { readonly map: string; readonly location: string } {
   const map = /`(map \$http_upgrade [^`]+)`/.exec(OPERATING)?.[1] ?? '';
   const location = /```nginx\n([^`]+)```/.exec(OPERATING)?.[1] ?? '';

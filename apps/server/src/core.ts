@@ -8,7 +8,7 @@ import type { ServerOptions } from './options.ts';
 import { ServerFailed, type MarketOptions } from './engine-worker/start-engine.ts';
 import { HistoryClient } from './history/history-client.ts';
 import { schemaOf } from './history/schema-name.ts';
-import { AccountDesk } from './identity/account-desk.ts';
+import { AccountService } from './identity/account-service.ts';
 import { ApiKeys } from './identity/api-keys.ts';
 import { Identity, OWNER } from './identity/identity.ts';
 import { WorkerHasher } from './identity/password-hasher.ts';
@@ -22,31 +22,33 @@ import { ServedVenue } from './venues/served-venue.ts';
 import { TradingGate } from './venues/trading-gate.ts';
 import { VENUES, type OpenedVenue, type VenueName } from './venues/venues.ts';
 
-/** A page learns of no more gaps of a recording than these. */
+/** Maximum number of recording gaps reported to a page. */
 const GAPS_TOLD_MAX = 1_000;
 const HISTORY_WORKER = new URL('./history-worker.js', import.meta.url);
 const EMPTY_HISTORY = new URL('./empty-history/database', import.meta.url);
 const PASSWORD_WORKER = new URL('./password-worker.js', import.meta.url);
 
-/** Everything of a server but its listeners: enough for an operator's work on a folder that nobody serves. */
+/** All parts of a server except its listeners: enough for an operator's work on a folder without a server. */
 export interface Core {
   readonly folder: string;
   readonly venue: ServedVenue;
   readonly paper: PaperPowers;
-  /** What the market is: its seed or its files. */
+  readonly commits: OpenedVenue['commits'];
+  /** Seed or files of the market. */
   readonly marketLabel: string;
-  /** Spans of a recording without anything in them. */
+  /** Gaps in a recording. */
+  readonly symbol: OpenedVenue['symbol'];
   readonly gaps: OpenedVenue['gaps'];
   readonly history: HistoryClient;
   readonly identity: Identity;
   readonly gate: TradingGate;
-  readonly desk: AccountDesk;
+  readonly accounts: AccountService;
   readonly sessions: SessionStore;
   readonly apiKeys: ApiKeys;
   readonly entries: EntryTokens;
-  /** Told of each session that ends. */
+  /** Called for each ended session. */
   onSessionEnded: (sessionId: string) => void;
-  /** Somebody asked the server to stop: what ends now is not a failure. */
+  /** A requested stop: an ending worker is not a failure. */
   stopping: boolean;
   /** Resolves when the engine stopped by itself. */
   readonly failed: Promise<ServerFailed>;
@@ -57,7 +59,7 @@ export interface CoreOptions extends MarketOptions {
   readonly venue: VenueName;
   readonly passphrase: string | undefined;
   readonly registrationOpen: boolean;
-  /** Of the PostgreSQL server that keeps the history. */
+  /** Address of the PostgreSQL server that stores the history. */
   readonly databaseUrl: string | undefined;
   readonly historyDays: number | undefined;
 }
@@ -79,9 +81,9 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
   const identity = Identity.open(folder, Date.now);
   const gate = new TradingGate((account) => identity.ownerOf(account)?.banned === true);
   const venue = new ServedVenue(opened.venue, gate);
-  // Who had asked for cancel on disconnect is away until they come back. What becomes of it, the engine's failure tells.
+  // Accounts with cancel on disconnect count as disconnected until they return. The engine reports failures itself.
   void venue.submit({ type: 'ReportConnection', account: EVERY_ACCOUNT, connected: false }).catch(() => undefined);
-  const desk = new AccountDesk(identity, opened.paper);
+  const accounts = new AccountService(identity, opened.paper);
   const hasher = new WorkerHasher(PASSWORD_WORKER, (message) => log.error(message));
   const { passphrase, registrationOpen } = options;
   const passphraseHash = passphrase === undefined ? undefined : await hasher.hash(passphrase);
@@ -89,15 +91,17 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
     folder,
     venue,
     paper: opened.paper,
+    commits: opened.commits,
     marketLabel: opened.marketLabel,
+    symbol: opened.symbol,
     gaps: opened.gaps,
     history,
     identity,
     gate,
-    desk,
+    accounts,
     sessions: new SessionStore({
       identity,
-      desk,
+      accounts,
       hasher,
       now: Date.now,
       passphraseHash,
@@ -119,7 +123,7 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
   return core;
 }
 
-/** A database that was named and cannot be used is a mistake to be told of, not to be worked around. */
+/** An unusable named database is a configuration error that must be reported, not worked around. */
 async function historyMustOpen(history: HistoryClient): Promise<void> {
   await history.applied.catch((error: unknown) => {
     throw new ServerFailed(`The history's database (DATABASE_URL) cannot be opened: ${(error as Error).message}`);
@@ -132,14 +136,14 @@ export function gatewayOn(
   options: MarketOptions & Partial<Pick<ServerOptions, 'callsPerSecond' | 'v5TradeLimit'>>,
   log: Logger,
 ): Gateway {
-  const { venue, paper, history, sessions, identity, desk, apiKeys, marketLabel, gaps } = core;
+  const { venue, paper, history, sessions, identity, accounts, apiKeys, marketLabel, symbol, gaps } = core;
   const replays = options.replay.length > 0;
   return createGateway({
     venue,
     history,
     sessions,
-    users: new UserDirectory(identity, desk, Date.now, (id) => sessions.byId(id)),
-    apiKeyDesk: apiKeys,
+    users: new UserDirectory(identity, accounts, Date.now, (id) => sessions.byId(id)),
+    apiKeyService: apiKeys,
     steps: options.steps
       ? { mayStep: (user) => user === OWNER, step: (milliseconds, instrument) => paper.step(milliseconds, instrument) }
       : undefined,
@@ -148,6 +152,7 @@ export function gatewayOn(
       source: replays ? 'replay' : 'simulated',
       label: marketLabel,
       speed: replays ? options.speed : 1,
+      ...(symbol !== undefined && { symbol }),
       ...(gaps.length > 0 && { gaps: gaps.slice(0, GAPS_TOLD_MAX).map(({ from, to }) => ({ fromE3: from, toE3: to })) }),
     },
     clock: { now: Date.now },
@@ -159,7 +164,7 @@ export function gatewayOn(
       traces: (items) => log.warn({ items }, 'client traces'),
     },
     fault: (error) => {
-      if (core.stopping && error instanceof EngineStopped) log.info('a call was not answered: the server stops');
+      if (core.stopping && error instanceof EngineStopped) log.info('a request failed without an answer; the server stops');
       else log.error({ err: error }, 'the gateway failed');
     },
   });

@@ -6,6 +6,8 @@ import {
   privateFrame,
   riskLimitListResult,
   tickersResult,
+  parseWire,
+  readWire,
 } from '@tapedeck/protocol';
 import { FOUNDING_INSTRUMENTS } from '@tapedeck/venue-paper';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -34,7 +36,7 @@ function tradedOf(kind: string) {
   const traded = venue.instruments.filter(
     ({ kind: its, status, option }) => its === kind && status === 'Trading' && option?.right !== 'Put',
   );
-  // Of options one that is worth many ticks.
+  // An option worth many ticks.
   const [found] = traded.sort((a, b) => Number(a.option?.strike ?? 0) - Number(b.option?.strike ?? 0));
   if (found === undefined) throw new Error(`nothing of kind ${kind} trades`);
   return found;
@@ -64,8 +66,8 @@ describe('the calls of an order, on each product', () => {
       desk.session,
       (frames) => {
         for (const frame of frames) {
-          const read = privateFrame.safeParse(JSON.parse(frame));
-          if (read.success && read.data.topic === 'user.order') told.push(read.data);
+          const read = readWire(privateFrame, JSON.parse(frame));
+          if (read.ok && read.value.topic === 'user.order') told.push(read.value);
         }
         return true;
       },
@@ -75,7 +77,7 @@ describe('the calls of an order, on each product', () => {
     );
     connection.receive(JSON.stringify({ op: 'login', args: [(ott as { token: string }).token] }));
     connection.receive(JSON.stringify({ op: 'subscribe', args: ['user.order'] }));
-    // An option has prices while somebody looks at it.
+    // An option has prices while it is watched.
     const watching = gateway.streams.connect(
       'public',
       undefined,
@@ -86,13 +88,13 @@ describe('the calls of an order, on each product', () => {
     await run(6);
 
     const dynamic = await get('/contract/v5/product/dynamic-symbol-item', { symbol });
-    expect(dynamicSymbolResult.parse(dynamic.result).item.symbolName).toBe(symbol);
-    const tickers = tickersResult.parse((await get('/contract/v5/market/tickers', { symbol })).result);
+    expect(parseWire(dynamicSymbolResult, dynamic.result).item.symbolName).toBe(symbol);
+    const tickers = parseWire(tickersResult, (await get('/contract/v5/market/tickers', { symbol })).result);
     const candles = await get('/contract/v5/market/candles', { symbol, resolution: '1' });
     expect(candles.ret_code).toBe(0);
-    candlesResult.parse(candles.result);
+    parseWire(candlesResult, candles.result);
     const book = (await get('/contract/v5/market/orderbook', { symbol })).result as { readonly b: readonly (readonly [string, string])[] };
-    if (kind.endsWith('Perpetual')) riskLimitListResult.parse((await get('/position/risk-limit-list', { symbol })).result);
+    if (kind.endsWith('Perpetual')) parseWire(riskLimitListResult, (await get('/position/risk-limit-list', { symbol })).result);
 
     // Below the best bid, so that it rests.
     const best = Number(book.b[0]?.[0] ?? tickers.list[0]?.markPrice);
@@ -107,7 +109,7 @@ describe('the calls of an order, on each product', () => {
     const { orderId } = created.result as { readonly orderId: string };
     const replaced = await post('/contract/v5/order/replace', { symbol, orderId, price: at(0.9) });
     expect([replaced.ret_code, replaced.ret_msg]).toEqual([0, 'OK']);
-    const listed = orderPage.parse((await get('/contract/v5/order/list', { symbol })).result).list;
+    const listed = parseWire(orderPage, (await get('/contract/v5/order/list', { symbol })).result).list;
     expect(listed).toMatchObject([{ symbol, orderId, orderLinkId, price: at(0.9), orderStatus: 'New' }]);
     expect(
       (await post('/contract/v5/order/create', { symbol, side: 'Buy', orderType: 'Limit', price: at(0.97), qty, orderLinkId })).ret_code,
@@ -119,7 +121,7 @@ describe('the calls of an order, on each product', () => {
       .flatMap(({ data }) => data.filter((order) => order.orderLinkId === orderLinkId))
       .map((order) => order.orderStatus);
     expect(statuses).toEqual(['New', 'New', 'Cancelled']);
-    accountStateResult.parse((await get('/contract/v5/account/state')).result);
+    parseWire(accountStateResult, (await get('/contract/v5/account/state')).result);
     connection.closed();
     watching.closed();
   });

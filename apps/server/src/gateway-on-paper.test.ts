@@ -10,6 +10,7 @@ import {
   privateSnapshotFrame,
   strategyListResult,
   tapeFrame,
+  parseWire,
 } from '@tapedeck/protocol';
 import type { CandleRow, OrderItem } from '@tapedeck/protocol';
 import { LINEAR_INSTRUMENTS } from '@tapedeck/venue-paper';
@@ -46,12 +47,12 @@ const post = (path: string, body: object) => desk.post(path, body);
 const get = (path: string) => desk.get(path);
 const framesOf = (socket: Socket, topic: string) => socket.frames.filter((frame) => frame['topic'] === topic);
 
-/** What a subscriber makes of the frames of one book. */
+/** A subscriber's state from the frames of one book. */
 function foldBook(frames: readonly unknown[]): { readonly last: number; readonly sides: readonly Map<string, string>[] } {
   const sides = [new Map<string, string>(), new Map<string, string>()];
   let last = -1;
   for (const raw of frames) {
-    const { type, data } = bookFrame.parse(raw);
+    const { type, data } = parseWire(bookFrame, raw);
     if (type === 'snapshot') for (const side of sides) side.clear();
     else expect(data.u).toBe(last + 1);
     last = data.u;
@@ -65,7 +66,7 @@ function foldBook(frames: readonly unknown[]): { readonly last: number; readonly
   return { last, sides };
 }
 
-test('E1 NTF-05 the public frames make the book, the tape and the bars of the market inside', async () => {
+test('E1 NTF-05 the public frames make the book, the tape and the bars of the simulated market', async () => {
   const socket = connect('public');
   const candles = ['candle.1.BTCUSDT', 'candle.5.BTCUSDT', 'candle.1D.BTCUSDT', 'mark_kline.15.BTCUSDT'];
   socket.say({ op: 'subscribe', args: ['orderBook_200.BTCUSDT', 'recently_trade.BTCUSDT', 'instrument_info.BTCUSDT', ...candles] });
@@ -79,7 +80,7 @@ test('E1 NTF-05 the public frames make the book, the tape and the bars of the ma
   expect(last).toBe(update);
   expect(sides).toEqual([new Map(encodeLevels(book.bids, btc)), new Map(encodeLevels(book.asks, btc))]);
 
-  const trades = framesOf(socket, 'recently_trade.BTCUSDT').flatMap((raw) => tapeFrame.parse(raw).data.map(([id]) => Number(id)));
+  const trades = framesOf(socket, 'recently_trade.BTCUSDT').flatMap((raw) => parseWire(tapeFrame, raw).data.map(([id]) => Number(id)));
   expect(trades.length).toBeGreaterThan(10);
   expect(new Set(trades).size).toBe(trades.length);
   expect([...trades].sort((a, b) => a - b)).toEqual(trades);
@@ -89,7 +90,7 @@ test('E1 NTF-05 the public frames make the book, the tape and the bars of the ma
   for (const [i, topic] of candles.entries()) {
     const bars = new Map<number, CandleRow>();
     for (const raw of framesOf(socket, topic)) {
-      const { row } = candleFrame.parse(raw).data;
+      const { row } = parseWire(candleFrame, raw).data;
       bars.set(row[0], row);
     }
     const series = topic.startsWith('mark') ? 'mark' : 'trade';
@@ -124,7 +125,7 @@ test('E2 the private frames make the account of the exchange, order by order', a
       ret_code: 0,
     },
   );
-  const open = orderPage.parse((await get('/contract/v5/order/list')).result).list;
+  const open = parseWire(orderPage, (await get('/contract/v5/order/list')).result).list;
   expect(open.length).toBe(2);
   expect(await post('/contract/v5/order/cancel', { symbol: 'ETHUSDT', orderId: open[0]?.orderId })).toMatchObject({ ret_code: 0 });
   expect(await post('/contract/v5/position/set-leverage', { symbol: 'ETHUSDT', buyLeverage: '7.5', sellLeverage: '7.5' })).toMatchObject({
@@ -139,7 +140,7 @@ test('E2 the private frames make the account of the exchange, order by order', a
 
   const frames = socket.frames.filter((frame) => frame['op'] === undefined);
   expect(frames.map((frame) => frame['seq'])).toEqual(frames.map((_, i) => i + 1));
-  const { account, orders } = privateSnapshotFrame.parse(frames[0]).data;
+  const { account, orders } = parseWire(privateSnapshotFrame, frames[0]).data;
   const mirror = {
     wallet: new Map(account.wallet.map((item) => [item.coin, item])),
     positions: new Map(account.positions.map((item) => [`${item.symbol}:${item.positionIdx}`, item])),
@@ -148,15 +149,15 @@ test('E2 the private frames make the account of the exchange, order by order', a
     executions: 0,
   };
   for (const raw of frames.slice(1)) {
-    const frame = privateFrame.parse(raw);
+    const frame = parseWire(privateFrame, raw);
     if (frame.topic === 'user.wallet') for (const item of frame.data) mirror.wallet.set(item.coin, item);
     if (frame.topic === 'user.position') for (const item of frame.data) mirror.positions.set(`${item.symbol}:${item.positionIdx}`, item);
     if (frame.topic === 'user.settings') for (const item of frame.data) mirror.settings.set(item.symbol, item);
     if (frame.topic === 'user.order') for (const item of frame.data) mirror.orders.set(item.orderId, item);
     if (frame.topic === 'user.execution') mirror.executions += frame.data.length;
   }
-  const truth = accountStateResult.parse((await get('/contract/v5/account/state')).result);
-  const resting = orderPage.parse((await get('/contract/v5/order/list')).result).list;
+  const truth = parseWire(accountStateResult, (await get('/contract/v5/account/state')).result);
+  const resting = parseWire(orderPage, (await get('/contract/v5/order/list')).result).list;
   expect([...mirror.wallet.values()]).toEqual(truth.wallet);
   expect([...mirror.settings.values()]).toEqual(truth.settings);
   expect([...mirror.positions.values()].filter(({ size }) => size !== '0')).toEqual(truth.positions.filter(({ size }) => size !== '0'));
@@ -190,12 +191,12 @@ test('ORD-09 EXC-04 orders that wait and orders with a parent go over the wire t
   const { strategyId } = await ok('/contract/v5/strategy/create', { ...order, qty: '1', ...iceberg });
   await desk.run(20);
 
-  const list = orderPage.parse((await get('/contract/v5/order/list')).result).list;
+  const list = parseWire(orderPage, (await get('/contract/v5/order/list')).result).list;
   expect(
     list.map(({ stop, strategy, orderStatus }) => strategy?.strategyType ?? `${stop?.stopOrderType ?? ''} ${orderStatus}`).sort(),
   ).toEqual(['Iceberg', 'Stop Untriggered', 'TakeProfit Untriggered', 'TrailingStop Untriggered']);
   expect(list.find(({ orderId }) => orderId === waits['orderId'])?.stop?.triggerPrice).toBe(price(0.91));
   await ok('/contract/v5/strategy/stop', { strategyId });
-  const { list: strategies } = strategyListResult.parse((await get('/contract/v5/strategy/list')).result);
+  const { list: strategies } = parseWire(strategyListResult, (await get('/contract/v5/strategy/list')).result);
   expect(strategies).toMatchObject([{ strategyId, status: 'Ended', endReason: 'User', orderIds: [] }]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { KillDesk, Known } from './testing/kill-desk.ts';
 
 /** The way of an order; each step, and how often it is passed before the process dies right after it. */
@@ -8,9 +8,12 @@ const ON_THE_WAY = [
   ['turn begun', 20],
   ['journal half written', 20],
   ['turn written', 20],
+  ['commit started', 20],
   ['order applied', 20],
-  ['turn synced', 20],
   ['turn told', 20],
+  ['turn synced', 20],
+  ['turn confirmed', 20],
+  ['turn released', 20],
   ['request answered', 20],
   ['history gathered', 2],
   ['history written', 2],
@@ -21,6 +24,8 @@ let desk: KillDesk;
 beforeAll(async () => {
   desk = await KillDesk.open();
 });
+// The next test needs the folder, whatever became of this one.
+afterEach(() => desk.server.end('SIGKILL'));
 afterAll(() => desk.close());
 
 describe('a process that dies between two steps of an order', () => {

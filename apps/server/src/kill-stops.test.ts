@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { KillDesk, Known } from './testing/kill-desk.ts';
 
-/** What the disk may answer, after half of a batch was taken or when it must be durable. */
+/** Disk errors, after half of a batch was written or at the sync. */
 const REFUSED = [
   ['disk full', 20, 'ENOSPC'],
   ['sync failed', 20, 'EIO'],
 ] as const;
-/** What a server does when it is told to stop. */
+/** Steps of the server's shutdown. */
 const AT_THE_END = [
   ['snapshot begun', 1],
   ['snapshot half written', 2],
@@ -18,6 +18,8 @@ let desk: KillDesk;
 beforeAll(async () => {
   desk = await KillDesk.open();
 });
+// The next test needs the folder, whatever became of this one.
+afterEach(() => desk.server.end('SIGKILL'));
 afterAll(() => desk.close());
 
 describe('a process that stops, or has to', () => {
@@ -74,7 +76,7 @@ describe('a process that stops, or has to', () => {
     await expect.poll(() => known.acknowledged.size, { interval: 5 }).toBeGreaterThan(20);
     expect(await desk.server.end('SIGTERM')).toBe(0);
     await traders;
-    expect(desk.server.logLines().some((line) => line.startsWith('stopped without a last snapshot'))).toBe(true);
+    expect(desk.server.logLines().some((line) => line.startsWith('stopped without a final snapshot'))).toBe(true);
     await desk.startAgain();
     await desk.expectWhole(known);
     expect(await desk.server.end('SIGTERM')).toBe(0);

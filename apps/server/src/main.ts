@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { dataFolderOf, makeFolder } from './files/data-folder.ts';
 import { FolderInUse, lockFolder } from './files/folder-lock.ts';
+import { checkCertificate } from './http/certificate.ts';
 import { operate } from './operator/operator-main.ts';
 import { OperatorWrong } from './operator/operator-request.ts';
 import { OptionsWrong, USAGE, readOptions, type ServerOptions } from './options.ts';
 import { ServerFailed } from './engine-worker/start-engine.ts';
 import { OPENING_MS_MAX, openInBrowser } from './open-browser.ts';
 import { STOP_MS_MAX } from './operation/stop-limit.ts';
-import { checkCertificate, startServer, type RunningServer } from './server.ts';
+import { startServer, type RunningServer } from './server.ts';
 
-/** Closing the window of the terminal is a wish to stop, too. */
+/** Closing the terminal window also requests a stop. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Errors whose message is all that the operator needs. */
@@ -33,12 +34,33 @@ function openLog(folder: string): Logger {
 async function run(options: ServerOptions): Promise<void> {
   const folder = dataFolderOf(options);
   prepare(folder);
-  checkCertificate(options.tls);
+  const { tls: files, host, allowedHosts } = options;
+  const warnings = files === undefined ? [] : [...checkCertificate({ files, host, allowedHosts, now: Date.now() })];
+  if (options.insecurePublic) warnings.push(`${host} is served without TLS; anyone on the network can read and change the traffic.`);
   const asked = stopAsked();
-  const lock = lockFolder(folder);
-  // However the process ends, short of being killed.
-  process.once('exit', () => lock.release());
-  await serve(options, folder, asked);
+  const lock = new HeldLock(folder);
+  const log = openLog(folder);
+  for (const text of warnings) {
+    process.stderr.write(`Warning: ${text}\n`);
+    log.warn(text);
+  }
+  await serve(options, { folder, log, lock }, asked);
+}
+
+/** The lock of the folder, which the end of the process releases, unless work in the folder may outlive the stop. */
+class HeldLock {
+  readonly #lock: ReturnType<typeof lockFolder>;
+  readonly release = (): void => this.#lock.release();
+
+  constructor(folder: string) {
+    this.#lock = lockFolder(folder);
+    process.once('exit', this.release);
+  }
+
+  /** From now on, only `release` releases it. The next start takes over the lock of an ended process. */
+  keep(): void {
+    process.off('exit', this.release);
+  }
 }
 
 function prepare(folder: string): void {
@@ -50,32 +72,41 @@ function prepare(folder: string): void {
   }
 }
 
-async function serve(options: ServerOptions, folder: string, asked: Promise<undefined>): Promise<void> {
-  const log = openLog(folder);
-  if (options.insecurePublic) {
-    process.stderr.write(`Warning: ${options.host} is served without TLS; whoever shares the network can read and change what is sent.\n`);
-  }
+interface HeldFolder {
+  readonly folder: string;
+  readonly log: Logger;
+  readonly lock: HeldLock;
+}
+
+async function serve(options: ServerOptions, { folder, log, lock }: HeldFolder, asked: Promise<undefined>): Promise<void> {
   const broken = faulted(log);
   const server = await Promise.race([startServer(options, folder, log), asked, broken]);
   if (server instanceof Error) throw server;
   if (server === undefined) {
-    // What was begun ends with the process, as a crash would end it: the journal is read again at the next start.
-    log.info('stopped before the start was over');
+    // Work in progress ends with the process, as in a crash; the next start reads the journal again.
+    log.info('stopped during the start');
     return;
   }
   await welcome(server, options, folder);
   log.info({ url: server.url, folder }, 'started');
   const failure = await Promise.race([server.failed, asked, broken]);
-  await stopInTime(server, log);
-  if (failure === undefined) {
-    log.info('stopped');
-    return;
-  }
-  log.fatal(failure.message);
-  throw failure;
+  lock.keep();
+  const inTime = await stopInTime(server, log);
+  if (inTime) lock.release();
+  if (failure !== undefined) log.fatal(failure.message);
+  else if (inTime) log.info('stopped');
+  if (!inTime && server.diskHangs()) endAtOnce(log, failure);
+  if (failure !== undefined) throw failure;
 }
 
-/** Says where the server is. Whoever has a passphrase logs in by it; anybody else opens the address that works once. */
+/** An exit would wait for the thread that waits for the disk. */
+function endAtOnce(log: Logger, failure: Error | undefined): void {
+  log.warn('the disk does not answer: the server ends the process');
+  if (failure !== undefined) say(failure);
+  process.kill(process.pid, 'SIGKILL');
+}
+
+/** Prints the address of the server. With a passphrase, the owner logs in by it; otherwise by the printed one-time address. */
 async function welcome(server: RunningServer, { passphrase, openBrowser }: ServerOptions, folder: string): Promise<void> {
   process.stdout.write(`Tapedeck is on ${server.url}\n`);
   if (passphrase === undefined) {
@@ -88,18 +119,22 @@ async function welcome(server: RunningServer, { passphrase, openBrowser }: Serve
   if (trouble !== undefined) process.stderr.write(`The browser could not be opened (${trouble}). Open the address yourself.\n`);
 }
 
-/** Stops the server; what cannot end in time is left as a crash would leave it, and nothing that was acknowledged is lost. */
-async function stopInTime(server: RunningServer, log: Logger): Promise<void> {
+/**
+ * Stops the server, and returns whether it finished in time; unfinished work is left as after a crash, and no
+ * acknowledged data is lost.
+ */
+async function stopInTime(server: RunningServer, log: Logger): Promise<boolean> {
   let limit: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     limit = setTimeout(() => resolve('late'), STOP_MS_MAX);
   });
   const stopped = await Promise.race([server.stop(), late]);
   clearTimeout(limit);
-  if (stopped === 'late') log.warn('stopped without a last snapshot: the exchange was busy; the next start takes longer');
+  if (stopped === 'late') log.warn('stopped without a final snapshot because the exchange was busy; the next start takes longer');
+  return stopped !== 'late';
 }
 
-/** Resolves at the first signal to stop; the second one ends the process at once. */
+/** Resolves at the first stop signal; the second one ends the process at once. */
 function stopAsked(): Promise<undefined> {
   return new Promise((resolve) => {
     let asked = false;
@@ -113,7 +148,7 @@ function stopAsked(): Promise<undefined> {
   });
 }
 
-/** Resolves when something went wrong that nobody expected, here or in a promise that nobody waits for: then the server must end. */
+/** Resolves after an unexpected error, here or in an unobserved promise: then the server must end. */
 function faulted(log: Logger): Promise<Error> {
   return new Promise((resolve) => {
     process.on('uncaughtException', (error, origin) => {

@@ -7,7 +7,7 @@ import { temporaryFolder } from './testing/temporary-folder.ts';
 
 const TEST_MS = 600_000;
 const CLIENTS = 1_000;
-/** Half of what one may hold: those that were lost may not have been noticed when the new ones come. */
+/** Half of the limit, because lost connections may still count when new ones arrive. */
 const PER_VISITOR = 16;
 const AT_ONCE = 50;
 const DUPLICATE = 110072;
@@ -51,7 +51,7 @@ async function lowPrice(): Promise<string> {
 const resting = (price: string, orderLinkId: string) =>
   post('order/create', { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', price, qty: '0.001', orderLinkId });
 
-/** A socket with what it heard; `until` resolves with the first frame for which the test says so. */
+/** A socket with its received frames; `until` resolves with the first frame that matches. */
 class Client {
   readonly socket: WebSocket;
   readonly #cookie: string;
@@ -102,7 +102,7 @@ async function followBook(cookie: string): Promise<Client> {
   return client;
 }
 
-/** Logs in with a token of its own and follows the account; answers what the account had open. */
+/** Logs in with a new token and follows the account; returns the account's open orders. */
 async function followAccount(visitor: Visitor, topic = 'user.order'): Promise<{ client: Client; snapshot: string }> {
   const { result } = await visitor.call('POST', '/user/private/ott', {});
   const client = new Client('/private', visitor.cookie);
@@ -167,7 +167,8 @@ describe('a storm', () => {
         expect(succeeded(orders)).toBe(10);
         const followed = await accounts;
         live = [...(await books), ...followed.map(({ client }) => client)];
-        // Whoever came before an order hears of it, whoever came after it found it: a fresh one finds all.
+        // A stream opened before an order receives it, one opened after it finds it in the snapshot: a fresh one finds
+        // all.
         const late = await followAccount(await server.owner());
         for (const { result } of orders) expect(late.snapshot).toContain(`"orderId":"${String(result['orderId'])}"`);
         late.client.socket.terminate();

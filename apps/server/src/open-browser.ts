@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** For so long the file with the address stays, and the address works. */
+/** Lifetime of the file with the address, and of the address. */
 export const OPENING_MS_MAX = 60_000;
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
@@ -12,8 +12,8 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 };
 
 /**
- * Opens an address that logs in. It goes through a file that only its owner reads: the arguments of a program can be read by everybody on
- * the machine. Answers what went wrong.
+ * Opens the log-in address through a file that only its owner can read, because everyone on the machine can read a
+ * program's arguments. Returns an error message, if any.
  */
 export function openInBrowser(address: string, folder: string): Promise<string | undefined> {
   const file = join(folder, 'open.html');

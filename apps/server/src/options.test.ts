@@ -72,7 +72,7 @@ test('SIM-02 replay takes one or several files, a speed and a start', () => {
 });
 
 test('SIM-02 how a recording is played is refused where none is named', () => {
-  expect(refused(['--speed', '60'])).toBe('--speed says how a recording is played: name one with --replay.');
+  expect(refused(['--speed', '60'])).toBe('--speed applies to a recording: name one with --replay.');
   expect(refused(['--replay-start', '2024-08-08'])).toContain('name one with --replay');
 });
 
@@ -111,7 +111,8 @@ test('OPS-04 an address that others can reach needs a passphrase of twelve chara
   expect(options([...open, '--insecure-public'], long)).toMatchObject({ host: '0.0.0.0', insecurePublic: true });
   expect(options([...open, '--tls-cert', 'a.pem', '--tls-key', 'b.pem'], long).tls).toBeDefined();
   for (const host of ['127.0.0.1', '127.8.9.10', '::1', 'localhost']) expect(options(['--host', host]).host).toBe(host);
-  for (const host of ['::', '192.168.0.4', '127.0.0.1.example.com', '10.0.0.1']) expect(refused(['--host', host])).toContain('reach');
+  for (const host of ['::', '192.168.0.4', '127.0.0.1.example.com', '10.0.0.1'])
+    expect(refused(['--host', host])).toContain('public address');
 });
 
 test('OPS-05 a proxy is named by its address; behind one, or under a public name, visitors register only when that is asked for', () => {

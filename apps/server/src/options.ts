@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { weaknessOf } from '@tapedeck/gateway';
 import { VENUES, type VenueName } from './venues/venues.ts';
 
-/** What the server was asked to do, checked. */
+/** The validated options of the server. */
 export interface ServerOptions {
   readonly venue: VenueName;
   readonly port: number;
@@ -14,37 +14,37 @@ export interface ServerOptions {
   /** Recorded files; empty for the simulated market. */
   readonly replay: readonly string[];
   readonly speed: number;
-  /** Time goes on by steps that a program asks for, and not by itself. */
+  /** Market time advances only by steps that a program requests. */
   readonly steps: boolean;
-  /** When a new simulated market begins, ms; undefined for now, and by steps for a day that is always the same. */
+  /** Start of a new simulated market, ms; undefined for now, or for a fixed day in stepped time. */
   readonly begin: number | undefined;
-  /** Where in a recording to begin, ms; undefined for a tenth into it. */
+  /** Start position in a recording, ms; undefined for a tenth into it. */
   readonly replayStart: number | undefined;
-  /** Whose recordings these are, where the files do not say so. */
+  /** Symbol of the recordings, for files that do not name it. */
   readonly replaySymbol: string | undefined;
   readonly passphrase: string | undefined;
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
-  /** Names beside the address under which browsers may reach the server. */
+  /** Additional host names of the server. */
   readonly allowedHosts: readonly string[];
-  /** Proxies whose word on who asks is believed, by address. */
+  /** Addresses of trusted proxies, which name the client of a request. */
   readonly trustedProxies: readonly string[];
   /** Open the terminal in the browser once the server is ready. */
   readonly openBrowser: boolean;
-  /** Visitors may make users of their own. */
+  /** Self-registration is allowed. */
   readonly registrationOpen: boolean;
-  /** Compatibility: log-ins answer a token in the body too, taken from a header in place of the cookie. */
+  /** Compatibility: log-ins return a token in the body too, accepted from a header in place of the cookie. */
   readonly bodyToken: boolean;
-  /** PostgreSQL server for the history; the database inside without it. */
+  /** PostgreSQL server for the history; the embedded database if absent. */
   readonly databaseUrl: string | undefined;
-  /** Days that the history is kept for; for ever without it. */
+  /** Retention of the history in days; unlimited if absent. */
   readonly historyDays: number | undefined;
-  /** Trading calls that each user may make in a second; any number without it. */
+  /** Trading calls allowed per user and second; unlimited if absent. */
   readonly callsPerSecond: number | undefined;
-  /** Trading calls of each kind that each user may make in a second by the v5 API; as the exchange has it without it. */
+  /** Trading calls of each kind allowed per user and second on the v5 API; the exchange's limits if absent. */
   readonly v5TradeLimit: number | undefined;
-  /** With fewer free bytes on the disk only cancels are taken. */
+  /** Free bytes below which only cancellations are accepted. */
   readonly diskFreeMin: number;
-  /** A public address without TLS was asked for by name; each start warns. */
+  /** A public address without TLS was explicitly accepted; each start warns. */
   readonly insecurePublic: boolean;
 }
 
@@ -58,7 +58,7 @@ const HISTORY_DAYS_MAX = 100_000;
 const CALLS_PER_SECOND_MAX = 100_000;
 const BYTES_PER_MB = 1 << 20;
 
-/** The options do not make sense; the message is for the person who typed them. */
+/** The options are invalid; the message addresses the person who typed them. */
 export class OptionsWrong extends Error {
   override readonly name = 'OptionsWrong';
 }
@@ -68,26 +68,26 @@ export const USAGE = `Usage: npm start -- [options]
   --port N             port (default ${DEFAULT_PORT}; TAPEDECK_PORT)
   --host ADDRESS       address to listen on (default 127.0.0.1; TAPEDECK_HOST)
   --data FOLDER        data folder (default ./data; TAPEDECK_DATA)
-  --venue NAME         exchange to trade on: paper, the one inside (default)
+  --venue NAME         exchange to trade on: paper, the built-in exchange (default)
   --seed N             seed of the simulated market (only for a new data folder; default 1)
-  --replay FILE...     trade recorded files (books, trades or 1-minute candles, gzip or not) in place of the simulated market
+  --replay FILE...     replay recorded files (books, trades or 1-minute candles, plain or gzip) instead of the simulated market
   --speed X            speed of the replay (default 1)
-  --clock steps        time stands until a program asks for a step of it (docs/bots.md)
-  --begin TIME         when a new simulated market of stepped time begins, ISO 8601 in UTC (default 2026-01-01)
-  --replay-start TIME  where in the recording to begin, ISO 8601 in UTC (default: a tenth into it)
-  --replay-symbol NAME whose recordings these are, where the files do not say so
+  --clock steps        market time advances only by steps that a program requests (docs/bots.md)
+  --begin TIME         start of a new simulated market in stepped time, ISO 8601 in UTC (default 2026-01-01)
+  --replay-start TIME  start of the replay, ISO 8601 in UTC (default: after a tenth of the recording)
+  --replay-symbol NAME symbol of recordings that do not name one
   --tls-cert FILE      certificate and key in PEM form, to serve https
   --tls-key FILE
-  --allow-host NAME    a further host name under which browsers reach the server; may be repeated
-  --trust-proxy ADDRESS  a proxy whose X-Forwarded-For and X-Forwarded-Proto are believed; may be repeated
+  --allow-host NAME    an additional host name of the server; may be repeated
+  --trust-proxy ADDRESS  a proxy whose X-Forwarded-For and X-Forwarded-Proto are trusted; may be repeated
   --open               open the terminal in the browser, logged in
-  --open-registration  let visitors register on an address that others can reach, or behind a proxy (on loopback they may)
-  --body-token         compatibility: log-ins answer a token in the body, and the header usertoken stands for the cookie
-  --history-days N     keep orders, executions and ledger lines for so many days (default: for ever)
-  --calls-per-second N trading calls that each user may make in a second, cancels counted by themselves (default: no limit)
-  --v5-limit N         trading calls of each kind that each user may make in a second by the v5 API (default: as the exchange has it)
-  --disk-reserve MB    take cancels only when the disk has less left than this (default 256)
-  --insecure-public    permit an address that others can reach without TLS
+  --open-registration  allow self-registration on a public address or behind a proxy (always allowed on loopback)
+  --body-token         compatibility: log-ins return a token in the body, and the header usertoken replaces the cookie
+  --history-days N     keep orders, executions and ledger lines for N days (default: forever)
+  --calls-per-second N trading calls allowed per user and second, with a separate count for cancellations (default: no limit)
+  --v5-limit N         trading calls of each kind allowed per user and second on the v5 API (default: the exchange's limits)
+  --disk-reserve MB    accept only cancellations below this free disk space (default 256)
+  --insecure-public    allow a public address without TLS
   --help               this text
 
 Any address but loopback needs a passphrase of at least ${PASSPHRASE_LENGTH_MIN} characters in TAPEDECK_PASSPHRASE, and TLS.
@@ -96,7 +96,7 @@ DATABASE_URL (postgres://…) keeps the history in PostgreSQL instead of the dat
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads arguments and environment; 'help' when that was asked for. Throws `OptionsWrong`. */
+/** Reads arguments and environment; 'help' if requested. Throws `OptionsWrong`. */
 export function readOptions(argv: readonly string[], environment: Environment): ServerOptions | 'help' {
   const { values, files } = parse(argv);
   if (values.help === true) return 'help';
@@ -149,7 +149,7 @@ const SYMBOL = /^[A-Z0-9]{2,20}$/;
 function readSymbol(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const symbol = text.toUpperCase();
-  if (!SYMBOL.test(symbol)) throw new OptionsWrong('--replay-symbol is a symbol such as BTCUSDT.');
+  if (!SYMBOL.test(symbol)) throw new OptionsWrong('--replay-symbol must be a symbol such as BTCUSDT.');
   return symbol;
 }
 
@@ -193,7 +193,7 @@ function parse(argv: readonly string[]) {
         help: { type: 'boolean', short: 'h' },
       },
     });
-    // `--replay a b c`: what follows the option without a name of its own is a file too.
+    // `--replay a b c`: arguments without a name after the option are files too.
     if (values.replay === undefined && positionals.length > 0) throw new OptionsWrong(`Unknown argument '${positionals[0] ?? ''}'.`);
     return { values, files: [...(values.replay ?? []), ...positionals].map((file) => resolve(nonEmpty('--replay', file))) };
   } catch (error) {
@@ -202,29 +202,28 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** A simulated market runs by the clock of the machine. */
+/** A simulated market uses the clock of the machine. */
 function refuseWithoutReplay(
   files: readonly string[],
   values: { readonly speed?: string; readonly 'replay-start'?: string; readonly 'replay-symbol'?: string },
 ): void {
   if (files.length > 0) return;
   for (const name of ['speed', 'replay-start', 'replay-symbol'] as const) {
-    if (values[name] !== undefined) throw new OptionsWrong(`--${name} says how a recording is played: name one with --replay.`);
+    if (values[name] !== undefined) throw new OptionsWrong(`--${name} applies to a recording: name one with --replay.`);
   }
 }
 
-/** Whether time goes on by steps. A pace and a step exclude each other; a recording has a beginning of its own. */
+/** Whether time advances by steps. A speed and a step exclude each other; a recording has its own start. */
 function readClock(
   { clock, speed, begin }: { readonly clock?: string; readonly speed?: string; readonly begin?: string },
   files: readonly string[],
 ): boolean {
   if (clock !== undefined && clock !== 'steps') throw new OptionsWrong(`--clock must be steps, not '${clock}'.`);
   if (clock !== undefined && speed !== undefined)
-    throw new OptionsWrong('--speed has no meaning with --clock steps: a step is as fast as the machine.');
-  if (begin !== undefined && clock === undefined)
-    throw new OptionsWrong('--begin needs --clock steps: by the clock of the machine a market begins now.');
+    throw new OptionsWrong('--speed cannot be used with --clock steps: a step runs as fast as the machine allows.');
+  if (begin !== undefined && clock === undefined) throw new OptionsWrong('--begin needs --clock steps: otherwise the market begins now.');
   if (begin !== undefined && files.length > 0)
-    throw new OptionsWrong('--begin is for a simulated market: a recording begins at --replay-start.');
+    throw new OptionsWrong('--begin applies to the simulated market: use --replay-start for a recording.');
   return clock !== undefined;
 }
 
@@ -233,7 +232,7 @@ function nonEmpty(name: string, text: string): string {
   return text;
 }
 
-/** Nothing says that anybody but the owner of the machine comes here. */
+/** Without further options, only the owner of the machine is expected. */
 const isPrivate = (host: string, proxies: readonly string[], names: readonly string[]): boolean =>
   isLoopback(host) && proxies.length === 0 && names.length === 0;
 
@@ -268,7 +267,7 @@ function readCallsPerSecond(name: '--calls-per-second' | '--v5-limit', text: str
   return text === undefined ? undefined : readNumber(name, text, { from: 1, to: CALLS_PER_SECOND_MAX, whole: true });
 }
 
-/** The address of a PostgreSQL server; `undefined` when none is named. The value may hold a password: it is never repeated. */
+/** The address of a PostgreSQL server; `undefined` if absent. The value may hold a password: it is never repeated. */
 export function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   if (!/^postgres(ql)?:\/\/\S+$/.test(text)) throw new OptionsWrong('DATABASE_URL must begin with postgres:// or postgresql://.');
@@ -290,24 +289,22 @@ function readPassphrase(text: string | undefined): string | undefined {
   }
   const weakness = weaknessOf(text);
   if (weakness !== undefined) {
-    throw new OptionsWrong(
-      `TAPEDECK_PASSPHRASE is too easy to guess: ${weakness}. Four words that have nothing to do with each other make a good one.`,
-    );
+    throw new OptionsWrong(`TAPEDECK_PASSPHRASE is too easy to guess: ${weakness}. Use four unrelated words.`);
   }
   return text;
 }
 
 function readTls(certificateFile: string | undefined, keyFile: string | undefined): ServerOptions['tls'] {
   if (certificateFile === undefined && keyFile === undefined) return undefined;
-  if (certificateFile === undefined || keyFile === undefined) throw new OptionsWrong('--tls-cert and --tls-key belong together.');
+  if (certificateFile === undefined || keyFile === undefined) throw new OptionsWrong('--tls-cert and --tls-key must be given together.');
   return { certificateFile: resolve(certificateFile), keyFile: resolve(keyFile) };
 }
 
 function refuseOpenBind(host: string, passphrase: string | undefined, tls: boolean, insecurePublic: boolean): void {
   if (passphrase === undefined) {
-    throw new OptionsWrong(`Others can reach ${host}: set TAPEDECK_PASSPHRASE (at least ${PASSPHRASE_LENGTH_MIN} characters) first.`);
+    throw new OptionsWrong(`${host} is a public address: set TAPEDECK_PASSPHRASE (at least ${PASSPHRASE_LENGTH_MIN} characters) first.`);
   }
   if (!tls && !insecurePublic) {
-    throw new OptionsWrong(`Others can reach ${host}: give --tls-cert and --tls-key, or say --insecure-public if you accept plain http.`);
+    throw new OptionsWrong(`${host} is a public address: give --tls-cert and --tls-key, or --insecure-public to accept plain http.`);
   }
 }

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { createSecureContext } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { gatewayOn, startCore, type Core } from './core.ts';
-import { ServerFailed } from './engine-worker/start-engine.ts';
+import type { ServerFailed } from './engine-worker/start-engine.ts';
 import { entryAddress } from './http/entry-route.ts';
 import { holdPort, listenFailure } from './http/held-port.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -12,31 +10,25 @@ import { DiskGuard } from './operation/disk-guard.ts';
 import { metricsKeyOf } from './operation/metrics-key.ts';
 import { Metrics } from './operation/metrics.ts';
 import { openControl } from './operator/control-socket.ts';
-import { OperatorDesk } from './operator/operator-desk.ts';
+import { OperatorService } from './operator/operator-service.ts';
+import { SlowDisk } from './operation/slow-disk.ts';
 import type { ServerOptions } from './options.ts';
 import { SocketServer } from './sockets/socket-server.ts';
 
 const TERMINAL_FOLDER = fileURLToPath(new URL('../../terminal/dist/web', import.meta.url));
 const SWEEP_MS = 1_000;
+const LOOK_MS = 1_000;
 const MS_PER_S = 1_000;
 
 export interface RunningServer {
   readonly url: string;
-  /** An address that logs the owner in once. */
+  /** A one-time log-in address of the owner. */
   newEntry(lifetimeMs?: number): string;
-  /** Resolves when the engine stopped by itself: the server must end. */
+  /** Resolves if the engine stopped by itself: the server must end. */
   readonly failed: Promise<ServerFailed>;
   stop(): Promise<void>;
-}
-
-/** Throws `ServerFailed` when the files hold no certificate with its key: nothing has begun by then. */
-export function checkCertificate(tls: ServerOptions['tls']): void {
-  if (tls === undefined) return;
-  try {
-    createSecureContext({ cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile) });
-  } catch (error) {
-    throw new ServerFailed(`The certificate (--tls-cert, --tls-key) cannot be used: ${(error as Error).message}`);
-  }
+  /** Whether a command has waited for the disk for too long. */
+  diskHangs(): boolean;
 }
 
 /** Starts everything in `folder`, which the caller has locked. */
@@ -48,6 +40,7 @@ export async function startServer(options: ServerOptions, folder: string, log: L
   const metrics = new Metrics();
   const disk = new DiskGuard({ folder, freeBytesMin: options.diskFreeMin, gate: core.gate, onChange: (text) => log.warn(text) });
   await disk.start();
+  const slowDisk = watchDisk(core, log);
   const state: ServerState = { failure: undefined };
   void core.failed.then((error) => (state.failure = error.message));
   const { app, guard, addresses, sessionOf } = createHttpServer({
@@ -58,7 +51,7 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     terminalFolder: TERMINAL_FOLDER,
     logger: log,
     operation: {
-      notReady: () => notReady(state, core),
+      notReady: () => notReady(state, core, slowDisk),
       degraded: () => degraded(core),
       metricsText: () => metrics.text(),
       metricsKey: metricsKeyOf(folder),
@@ -67,6 +60,7 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     now: Date.now,
   });
   const sweep = setInterval(() => core.sessions.sweep(), SWEEP_MS).unref();
+  const looks = setInterval(() => slowDisk.look(), LOOK_MS).unref();
   const sockets = new SocketServer({
     server: app.server,
     streams: gateway.streams,
@@ -86,8 +80,8 @@ export async function startServer(options: ServerOptions, folder: string, log: L
   const { port } = app.server.address() as AddressInfo;
   const url = addressOf(options, port);
   const newEntry = (lifetimeMs?: number): string => entryAddress(url, core.entries.issue(lifetimeMs));
-  const desk = new OperatorDesk({ core, gateway, status: () => statusOf(core, url, sockets), newEntry });
-  const control = await openControl(folder, (request) => desk.answer(request));
+  const operator = new OperatorService({ core, gateway, status: () => statusOf(core, url, sockets), newEntry });
+  const control = await openControl(folder, (request) => operator.answer(request));
   return {
     url,
     newEntry,
@@ -102,11 +96,18 @@ export async function startServer(options: ServerOptions, folder: string, log: L
       sockets.close();
       await app.close();
       await core.stop();
+      clearInterval(looks);
     },
+    diskHangs: () => slowDisk.isDiskSlow(),
   };
 }
 
-/** What the server tells an operator of itself. */
+function watchDisk({ commits, paper }: Core, log: Logger): SlowDisk {
+  const oldestCommand = (): number | undefined => paper.oldestCommand;
+  return new SlowDisk({ commits, oldestCommand, now: () => performance.now(), onChange: (text) => log.warn(text) });
+}
+
+/** The server's status for an operator. */
 function statusOf(core: Core, url: string, sockets: SocketServer): Readonly<Record<string, unknown>> {
   return {
     running: true,
@@ -124,13 +125,14 @@ interface ServerState {
   failure: string | undefined;
 }
 
-function notReady(state: ServerState, core: Core): string | undefined {
+function notReady(state: ServerState, core: Core, slowDisk: SlowDisk): string | undefined {
   if (core.stopping) return 'the server stops';
   if (state.failure !== undefined) return 'the exchange has stopped';
-  return core.gate.cancelOnly === undefined ? undefined : `only cancels are taken: ${core.gate.cancelOnly}`;
+  if (core.gate.cancelOnly !== undefined) return `only cancellations are accepted: ${core.gate.cancelOnly}`;
+  return slowDisk.look();
 }
 
-/** Whoever asks may be anybody: why it is so stands in the log. */
+/** The caller may be anyone: the reason is only logged. */
 function degraded({ history }: Core): string | undefined {
   const { behindSince } = history;
   return behindSince === undefined ? undefined : `the history has been behind since ${new Date(behindSince).toISOString()}`;
@@ -141,15 +143,21 @@ function measure(metrics: Metrics, core: Core, { sockets, disk }: { readonly soc
     metrics.commandSeconds.observe(milliseconds / MS_PER_S);
     if (outcome.refusal !== undefined) metrics.refusals.add({ reason: outcome.refusal.reason });
   };
-  metrics.gauge('tapedeck_journal_sequence', 'Sequence of the last command with public or private events.', () => core.paper.sequence);
-  metrics.gauge('tapedeck_users', 'Users that are registered.', () => core.identity.userCount);
-  metrics.gauge('tapedeck_sessions', 'Sessions that are open.', () => core.identity.sessionCount);
-  metrics.gauge('tapedeck_sockets', 'Sockets that are open.', () => sockets.count);
-  metrics.gauge('tapedeck_disk_free_bytes', 'Room on the disk of the data folder.', () => disk.free);
-  metrics.gauge('tapedeck_history_lag_seconds', 'How long the history has been behind the exchange; 0 while it is not.', () =>
+  metrics.gauge(
+    'tapedeck_journal_sequence',
+    'Sequence number of the last command with public or private events.',
+    () => core.paper.sequence,
+  );
+  metrics.gauge('tapedeck_users', 'Registered users.', () => core.identity.userCount);
+  metrics.gauge('tapedeck_sessions', 'Open sessions.', () => core.identity.sessionCount);
+  metrics.gauge('tapedeck_sockets', 'Open sockets.', () => sockets.count);
+  metrics.gauge('tapedeck_disk_free_bytes', 'Free space on the disk of the data folder.', () => disk.free);
+  metrics.gauge('tapedeck_history_lag_seconds', 'Time for which the history has been behind the exchange; 0 when it is up to date.', () =>
     core.history.behindSince === undefined ? 0 : (Date.now() - core.history.behindSince) / MS_PER_S,
   );
-  metrics.gauge('tapedeck_cancel_only', '1 while only cancels are taken.', () => (core.gate.cancelOnly === undefined ? 0 : 1));
+  metrics.gauge('tapedeck_cancel_only', '1 while only cancellations are accepted, else 0.', () =>
+    core.gate.cancelOnly === undefined ? 0 : 1,
+  );
 }
 
 function addressOf(options: ServerOptions, port: number): string {

@@ -1,2 +1,2 @@
-/** Of the product; that of package.json. */
+/** Product version; equals the one in package.json. */
 export const VERSION = '0.1.0';

@@ -46,7 +46,7 @@ function inputBlock({ parameters, requestBody }: Operation): string {
   return `<h3>Query</h3><table><tbody>${rows.join('')}</tbody></table>`;
 }
 
-/** A response stands in the operation or among the shared ones. */
+/** A response is defined in the operation or among the shared ones. */
 function saysOf(response: object, shared: SharedResponses): string {
   const { $ref, description } = response as { readonly $ref?: string; readonly description?: string };
   return description ?? shared[$ref?.split('/').at(-1) ?? '']?.description ?? '';

@@ -5,7 +5,7 @@ export function escapeHtml(text: string): string {
 
 export const STYLE_PATH = '/docs/style.css';
 
-/** A whole page without scripts; everything it shows is in it. Its icon is an empty one: without any a browser asks for one that is not there. */
+/** A complete page without scripts or external files. Its icon is empty: without one, a browser requests a file that does not exist. */
 export function htmlPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

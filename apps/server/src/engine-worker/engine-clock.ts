@@ -1,17 +1,17 @@
 import type { TapeEntry } from './replay-tape.ts';
 
-/** What moves the market: a moment of its time, or what was recorded. */
+/** A cause of market moves: a clock instant, or a recorded entry. */
 export type Due = number | TapeEntry;
 
-/** Where the engine's time comes from: the wall, or a recording. `step` is how far apart the moments are at which the market moves, ms. */
+/** Source of the engine's time: the wall clock, a recording or steps. `step` is the interval between market moves, ms. */
 export interface EngineClock {
-  /** The time of a command that comes now: never past something that is due and was not taken. */
+  /** Time of a command that arrives now: never later than a due entry that was not taken. */
   now(step: number): number;
   /**
-   * What became due since it was last taken, oldest first; only the first of it when it is much. `tick` says that the market's turn has
-   * come, and not only that a command waits.
+   * Entries that became due since the last call, oldest first; only the first ones if there are many. `tick` says that
+   * the market is due, not only that a command waits.
    */
   take(step: number, tick: boolean): readonly Due[];
-  /** How long until something is due, ms: when the engine's next turn is to come. */
+  /** Time until the next entry is due, ms: when the engine's next turn is due. */
   wait(step: number): number;
 }

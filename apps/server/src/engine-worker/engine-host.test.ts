@@ -1,19 +1,11 @@
-import { fdatasyncSync, rmSync, writeSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { EventBatch } from '@tapedeck/venue';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { JournalFailed } from '../journal/journal.ts';
 import { JournalDamaged, segmentName } from '../journal/segment.ts';
 import { RECOVERY_WORK_MS } from '../snapshots/snapshot-policy.ts';
-import { SnapshotStore } from '../snapshots/snapshots.ts';
-import { EngineHost } from './engine-host.ts';
-import type { MainToEngine, TurnResult } from './engine-messages.ts';
-import type { Genesis } from './genesis.ts';
-import { recoverWorld, type RecoveredWorld } from './recover-world.ts';
-import { StrawWorld } from '../testing/straw-world.ts';
-
-const GENESIS: Genesis = { format: 1, source: 'simulated', seed: 7, time: 1_000, label: 'seed 7' };
+import { BEGUN, GENESIS, StrawRun, order } from '../testing/straw-run.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -21,102 +13,11 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** One run of the engine over the folder, with everything that happens written down in order. */
-class Run {
-  readonly log: string[] = [];
-  readonly results: TurnResult[] = [];
-  readonly toHistory: EventBatch[] = [];
-  readonly confirms: number[] = [];
-  readonly snapshots = new SnapshotStore(join(folder.path, 'snapshots'));
-  readonly recovered: RecoveredWorld;
-  readonly host: EngineHost;
-  created: StrawWorld | undefined;
-  now = 1_000;
-  steady = 0;
-  /** Processor time of the engine. */
-  work = 0;
-  syncFails = false;
-
-  constructor(historyApplied = 0) {
-    this.recovered = recoverWorld({
-      folder: join(folder.path, 'journal'),
-      snapshots: this.snapshots,
-      historyApplied,
-      createWorld: (genesis, snapshot) => {
-        this.created = new StrawWorld(genesis.time, snapshot);
-        return this.created;
-      },
-      newGenesis: () => GENESIS,
-      onHistory: (batches) => this.toHistory.push(...batches),
-      journal: {
-        files: {
-          write: (file, bytes, offset, length) => {
-            this.log.push('write');
-            return writeSync(file, bytes, offset, length);
-          },
-          sync: (file) => {
-            if (this.syncFails) throw new Error('EIO');
-            this.log.push('sync');
-            fdatasyncSync(file);
-          },
-        },
-      },
-    });
-    this.log.length = 0;
-    this.host = new EngineHost({
-      world: this.recovered.world,
-      journal: this.recovered.journal,
-      snapshots: this.snapshots,
-      clock: { now: () => this.now, take: (_step, tick) => (tick ? [this.now] : []), wait: () => 0 },
-      steadyNow: () => this.steady,
-      work: () => this.work,
-      historyApplied,
-      watching: false,
-      publish: (result) => {
-        this.log.push('publish');
-        this.results.push(result);
-      },
-      history: {
-        send: (batches) => this.toHistory.push(...batches),
-        confirm: (sequence) => this.confirms.push(sequence),
-      },
-      onSnapshotFailed: (error) => this.log.push(String(error)),
-    });
-    this.follow(true);
-  }
-
-  follow(followed: boolean): void {
-    this.host.turn([{ kind: 'follow', account: 100, followed }], false);
-  }
-
-  get world(): StrawWorld {
-    if (this.created === undefined) throw new Error('recovery made no world');
-    return this.created;
-  }
-
-  tick(): void {
-    this.now += 50;
-    this.host.turn([], true);
-  }
-
-  order(id: number): void {
-    this.host.turn([order(id)], false);
-  }
-
-  /** As a kill leaves it: nothing is flushed, nothing is closed in order. */
-  kill(): void {
-    this.recovered.journal.close();
-  }
-}
-
-const order = (id: number): MainToEngine => ({ kind: 'submit', id, command: { type: 'CancelAllOrders', account: 100, instrument: -1 } });
-
-/** Commands of a new journal: the first clock, the account and its seven coins. The genesis is the record before them. */
-const BEGUN = 9;
+const begin = (historyApplied = 0): StrawRun => new StrawRun(folder.path, { historyApplied });
 
 describe('journal before anything is seen', () => {
   test('EXC-07 several orders share one write and one sync, and are answered after it', () => {
-    const run = new Run();
+    const run = begin();
     run.host.turn([order(1), order(2), order(3)], false);
     expect(run.log).toEqual(['write', 'sync', 'publish']);
     const [result] = run.results;
@@ -129,8 +30,18 @@ describe('journal before anything is seen', () => {
     run.kill();
   });
 
+  test('EXC-07 a turn takes no buffers of its own: they would let all memory be collected again and again', () => {
+    const run = begin();
+    run.order(1);
+    const before = process.memoryUsage().arrayBuffers;
+    const turns = 100;
+    for (let at = 0; at < turns; at += 1) run.host.turn([order(2 + at)], false);
+    expect((process.memoryUsage().arrayBuffers - before) / turns).toBeLessThan(4_096);
+    run.kill();
+  });
+
   test('events of an account that nobody follows stay inside, but for the history', () => {
-    const run = new Run();
+    const run = begin();
     run.order(1);
     run.follow(false);
     run.order(2);
@@ -143,7 +54,7 @@ describe('journal before anything is seen', () => {
   });
 
   test('a clock step waits for the disk only when it concerns a user', () => {
-    const run = new Run();
+    const run = begin();
     run.tick();
     expect(run.log).toEqual(['write', 'publish']);
     run.world.nextTickPays = true;
@@ -155,7 +66,7 @@ describe('journal before anything is seen', () => {
   });
 
   test('after a failed sync nothing is shown and nothing is accepted', () => {
-    const run = new Run();
+    const run = begin();
     run.syncFails = true;
     expect(() => run.order(1)).toThrow(JournalFailed);
     run.syncFails = false;
@@ -165,7 +76,7 @@ describe('journal before anything is seen', () => {
   });
 
   test('a command never gets an earlier time than the one before it', () => {
-    const run = new Run();
+    const run = begin();
     run.tick();
     run.now -= 500;
     run.order(1);
@@ -176,60 +87,60 @@ describe('journal before anything is seen', () => {
 
 describe('recovery', () => {
   test('EXC-07 the same commands give the same state, with a snapshot, with an older one, and without any', async () => {
-    const run = new Run();
+    const run = begin();
     for (let at = 0; at < 10; at += 1) {
       run.tick();
       run.order(at);
     }
     await run.host.close();
-    const second = new Run(24);
+    const second = begin(24);
     for (let at = 0; at < 5; at += 1) second.order(at);
     second.kill();
     const expected = [second.world.sum, second.world.count];
     for (const wipe of [false, true]) {
       if (wipe) rmSync(join(folder.path, 'snapshots'), { recursive: true });
-      const again = new Run(wipe ? 0 : 24);
+      const again = begin(wipe ? 0 : 24);
       expect([again.world.sum, again.world.count]).toEqual(expected);
       again.kill();
     }
   });
 
   test('a new journal begins with its genesis and a funded account, once', () => {
-    const first = new Run();
+    const first = begin();
     expect([first.world.count, first.recovered.genesis]).toEqual([BEGUN, GENESIS]);
     first.kill();
-    const second = new Run();
+    const second = begin();
     expect(second.world.count).toBe(BEGUN);
     second.kill();
   });
 
   test('the history gets again what it had not confirmed, with the same places, and nothing twice', () => {
-    const run = new Run();
+    const run = begin();
     for (let at = 0; at < 4; at += 1) run.order(at);
     run.kill();
     const sent = run.toHistory;
     expect(sent.map((batch) => batch.sequence)).toEqual([2, 3, 4, 5].map((place) => BEGUN + place));
-    const again = new Run(BEGUN + 3);
+    const again = begin(BEGUN + 3);
     expect(again.toHistory).toEqual(sent.slice(2));
     again.kill();
-    const complete = new Run(BEGUN + 5);
+    const complete = begin(BEGUN + 5);
     expect(complete.toHistory).toEqual([]);
     complete.kill();
   });
 
   test('a journal that ends before what a snapshot or the history knows is refused', async () => {
-    const run = new Run();
+    const run = begin();
     run.order(1);
     await run.host.close();
-    expect(() => new Run(50)).toThrow(JournalDamaged);
+    expect(() => begin(50)).toThrow(JournalDamaged);
     rmSync(join(folder.path, 'journal', segmentName(1)));
-    expect(() => new Run()).toThrow('ends before record 1');
+    expect(() => begin()).toThrow('ends before record 1');
   });
 });
 
 describe('snapshots', () => {
   test('OPS-06 one is written for the work that a start would have to do again, however much time passes', async () => {
-    const run = new Run();
+    const run = begin();
     for (let hour = 0; hour < 24; hour += 1) {
       run.steady += 3_600_000;
       run.tick();
@@ -255,7 +166,7 @@ describe('snapshots', () => {
   });
 
   test('the work of the start itself counts', async () => {
-    const run = new Run();
+    const run = begin();
     // Or one kill after the other would make starts ever longer.
     run.work = RECOVERY_WORK_MS;
     run.tick();
@@ -264,7 +175,7 @@ describe('snapshots', () => {
   });
 
   test('they do not wait for the history, and the one that the history has caught up with stays', async () => {
-    const run = new Run();
+    const run = begin();
     const snapshot = async (): Promise<number> => {
       const before = run.snapshots.sequences()[0] ?? 0;
       run.work += RECOVERY_WORK_MS;
@@ -289,11 +200,11 @@ describe('snapshots', () => {
   });
 
   test('one that cannot be written, for want of room, does not keep the engine from ending in order', async () => {
-    const run = new Run();
+    const run = begin();
     run.order(1);
     rmSync(join(folder.path, 'snapshots'), { recursive: true });
     await run.host.close();
     expect(run.log.at(-1)).toContain('ENOENT');
-    expect(new Run().world.count).toBe(run.world.count);
+    expect(begin().world.count).toBe(run.world.count);
   });
 });

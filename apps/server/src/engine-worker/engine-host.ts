@@ -9,41 +9,56 @@ import type { EngineClock } from './engine-clock.ts';
 import type { StepClock } from './step-clock.ts';
 import type { EngineAnswer, EngineQuestion, MainToEngine, MarketNow, StateHash, TurnResult } from './engine-messages.ts';
 import { Turn } from './engine-turn.ts';
+import { HeldTurns } from './held-turns.ts';
 import { followedBatches, historyBatches } from './turn-batches.ts';
 import { CommandEncoder, type World } from './world.ts';
 
-/** Markets and growing bars are shown so often; books and trades with every tick. */
+/** Publication interval of markets and forming bars; books and trades are published with every tick. */
 const MARKETS_EVERY_MS = 200;
-/** A watched market is shown at least this often, so that silence always means that something is wrong. */
+/** Maximum publication interval of a watched market, so that silence always means a fault. */
 const HEARTBEAT_MS = 1_000;
+/** Maximum number of turns waiting for a slow disk; then the engine waits for it, and new commands wait with the engine. */
+const HELD_MAX = 64;
+
+/** Rows of one turn. */
+interface HeldRows {
+  readonly shownAfter: number;
+  readonly batches: readonly EventBatch[];
+  readonly bars: readonly MinuteBar[];
+}
+
 export interface EngineHostOptions {
   readonly world: World;
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
   readonly clock: EngineClock;
-  /** The same clock, where it goes on by steps. */
+  /** The same clock, in stepped time. */
   readonly steps?: StepClock | undefined;
-  /** A steady clock, ms. */
+  /** A monotonic clock, ms. */
   readonly steadyNow: () => number;
   /** Processor time of the engine so far, ms. */
   readonly work: () => number;
   readonly watching: boolean;
-  /** What the history holds at the start. */
+  /** The last sequence in the history at the start. */
   readonly historyApplied: number;
+  /** Passes a turn on to be held until the disk has confirmed it. */
   readonly publish: (result: TurnResult) => void;
-  /** Hands user events on to the history, and asks it to confirm. */
+  /** Passes user events on to the history, and asks it to confirm. */
   readonly history: HistoryLink;
   readonly onSnapshotFailed: (error: unknown) => void;
 }
 
 export interface HistoryLink {
+  /** The highest sequence sent so far. */
+  readonly sent: number;
   send(batches: readonly EventBatch[], bars: readonly MinuteBar[]): void;
   confirm(sequence: number): void;
 }
 
 /**
- * The one writer. A turn takes everything that waits, journals it in one write, applies it, makes it durable when it concerns a
- * user, and only then shows what it did.
+ * The single writer. A turn takes all waiting commands, journals them in one write and applies them. A turn with user
+ * events is published, and its rows are passed to the history, once the disk has confirmed it; meanwhile the next turns
+ * are applied, and wait behind it.
  */
 export class EngineHost {
   readonly #options: EngineHostOptions;
@@ -51,20 +66,22 @@ export class EngineHost {
   #watching: boolean;
   #watched: readonly InstrumentId[] = [];
   #heartbeatAt = Number.NEGATIVE_INFINITY;
-  /** As the last snapshot found them; the work of a start counts, or one kill after the other would make starts ever longer. */
+  /** State at the last snapshot; the work of a start counts, or repeated kills would make starts ever longer. */
   #workAtSnapshot = 0;
   #bytesAtSnapshot: number;
   #snapshotTook = 0;
   #writing = false;
-  /** What the history holds: the newest snapshot that is not beyond it is kept, whatever comes after. */
+  /** The last sequence in the history: the newest snapshot up to it is kept. */
   #historyApplied: number;
   #marketsAt = Number.NEGATIVE_INFINITY;
   readonly #markets = new Map<InstrumentId, MarketNow>();
   readonly #growing = new Map<string, MinuteBar>();
-  /** Accounts whose events somebody waits for. */
+  /** Accounts with subscribers to their events. */
   readonly #followed = new Set<AccountId>();
+  readonly #held = new HeldTurns<HeldRows>();
   #sequence = 0;
-  /** Steps on their way: who asked for them, and until when. */
+  #historySequence: number;
+  /** Pending steps: their requests, and their target times. */
   #steps: readonly { readonly id: number; readonly until: number }[] = [];
 
   constructor(options: EngineHostOptions) {
@@ -72,14 +89,15 @@ export class EngineHost {
     this.#watching = options.watching;
     this.#bytesAtSnapshot = options.journal.bytes;
     this.#historyApplied = options.historyApplied;
+    this.#historySequence = options.history.sent;
   }
 
-  /** How far apart the moments are at which the market moves, ms. */
+  /** Interval between market moves, ms. */
   get step(): number {
     return this.#watching ? WATCHED_STEP_MS : IDLE_STEP_MS;
   }
 
-  /** One turn. Throws only when the engine must stop: the journal failed, or an invariant broke. */
+  /** One turn. Throws only if the engine must stop: the journal failed, or an invariant broke. */
   turn(messages: readonly MainToEngine[], tick: boolean): void {
     const turn = new Turn(this.#options, this.#encoder, this);
     const moved = (tick || messages.some(isCommand)) && turn.advance(tick);
@@ -103,14 +121,15 @@ export class EngineHost {
     if (tick || moved) this.#considerSnapshot();
   }
 
-  /** Commands of the same turn come before it: they meet the market as it stood. */
+  /** Commands of the same turn come first: they see the market before the step. */
   #addStep({ id, milliseconds }: Extract<MainToEngine, { kind: 'step' }>, { faults }: Turn): void {
     const { steps } = this.#options;
-    if (steps === undefined) faults.push({ id, message: 'time goes on by itself; start the server with --clock steps' });
+    if (steps === undefined)
+      faults.push({ id, message: 'market time follows the clock of the machine; start the server with --clock steps' });
     else this.#steps = [...this.#steps, { id, until: steps.allow(milliseconds) }];
   }
 
-  /** Answers of the steps that time has reached the end of. */
+  /** Answers of the steps whose target time is reached. */
   #endedSteps(): TurnResult['answers'] {
     const { steps } = this.#options;
     if (steps === undefined || this.#steps.length === 0 || !steps.isThere(this.step)) return [];
@@ -120,16 +139,46 @@ export class EngineHost {
   }
 
   #publish(turn: Turn, answers: TurnResult['answers'], { books, markets, bars }: PublicUpdates): void {
-    const { outcomes, faults } = turn;
+    const { outcomes, faults, shownAfter } = turn;
+    const { journal, publish } = this.#options;
     this.#sequence = turn.batches.at(-1)?.sequence ?? this.#sequence;
-    const forHistory = historyBatches(turn.batches);
-    const closedBars = bars.filter((bar) => bar.closed);
-    if (forHistory.length > 0 || closedBars.length > 0) this.#options.history.send(forHistory, closedBars);
     const batches = followedBatches(turn.batches, this.#followed);
-    const silent = batches.length + books.length + markets.length + bars.length + outcomes.length + faults.length;
-    if (silent + answers.length === 0) return;
-    this.#options.publish({ kind: 'turn', sequence: this.#sequence, batches, books, markets, bars, outcomes, answers, faults });
+    const rows = historyBatches(turn.batches);
+    this.#historySequence = rows.at(-1)?.sequence ?? this.#historySequence;
+    const result: TurnResult = {
+      kind: 'turn',
+      shownAfter,
+      sequence: this.#sequence,
+      historySequence: this.#historySequence,
+      batches,
+      books,
+      markets,
+      bars,
+      outcomes,
+      answers,
+      faults,
+    };
+    this.#held.add({ shownAfter, batches: rows, bars: bars.filter((bar) => bar.closed) });
+    if (saysSomething(result)) publish(result);
     if (outcomes.length > 0) failPoint('turn told');
+    if (this.#held.size >= HELD_MAX) journal.waitFor(this.#held.first?.shownAfter ?? 0);
+    this.release();
+  }
+
+  /** Passes rows that the disk has confirmed on to the history. Throws if the journal has failed, before it passes anything on. */
+  release(): void {
+    const { journal, history } = this.#options;
+    if (journal.failure !== undefined) throw journal.failure;
+    const turns = this.#held.take(journal.durableSequence);
+    const batches = turns.flatMap((turn) => turn.batches);
+    const bars = turns.flatMap((turn) => turn.bars);
+    if (batches.length > 0 || bars.length > 0) history.send(batches, bars);
+  }
+
+  /** Waits until all applied commands are durable, and releases them. */
+  commit(): void {
+    this.#options.journal.commit();
+    this.release();
   }
 
   /** The history holds everything up to `sequence`. */
@@ -137,7 +186,7 @@ export class EngineHost {
     this.#historyApplied = sequence;
   }
 
-  /** The last snapshot of a run; the journal is closed after it. Answers the final state. */
+  /** Writes the last snapshot of a run and closes the journal. Returns the final state. */
   async close(): Promise<StateHash> {
     const { sequence, bytes } = this.#image();
     await this.#write(sequence, bytes).catch(this.#options.onSnapshotFailed);
@@ -145,7 +194,7 @@ export class EngineHost {
     return { sequence, hash: worldHash(bytes) };
   }
 
-  /** Books with each call; markets and growing bars a few times a second or when `all` is asked for, by their newest value; closed bars always. */
+  /** Books with each call; the newest values of markets and forming bars a few times a second, or if `all`; closed bars always. */
   #publicUpdates(all = false): PublicUpdates {
     const { books, markets, minuteBars } = this.#options.world.publish();
     for (const market of markets) this.#markets.set(market.state.instrument, market);
@@ -187,10 +236,10 @@ export class EngineHost {
       .finally(() => (this.#writing = false));
   }
 
-  /** The world as of now; the history is asked to write what it may still hold back. */
+  /** The current world; the history is asked to write its buffered rows. */
   #image(): { readonly sequence: number; readonly bytes: Uint8Array } {
     const { journal, world, history } = this.#options;
-    journal.commit(true);
+    this.commit();
     history.confirm(journal.durableSequence);
     return { sequence: journal.durableSequence, bytes: world.write() };
   }
@@ -234,4 +283,7 @@ const COMMANDS: ReadonlySet<MainToEngine['kind']> = new Set<MainToEngine['kind']
 const isCommand = (message: MainToEngine): boolean => COMMANDS.has(message.kind);
 
 type PublicUpdates = Pick<TurnResult, 'books' | 'markets' | 'bars'>;
+const saysSomething = ({ batches, books, markets, bars, outcomes, answers, faults }: TurnResult): boolean =>
+  batches.length + books.length + markets.length + bars.length + outcomes.length + answers.length + faults.length > 0;
+
 const NO_UPDATES: PublicUpdates = { books: [], markets: [], bars: [] };

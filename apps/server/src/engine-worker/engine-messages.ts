@@ -22,22 +22,25 @@ import type {
   VenueCapabilities,
 } from '@tapedeck/venue';
 import type { Span } from '@tapedeck/venue-paper';
+import type { CommitThreadData } from '../journal/commit-thread.ts';
 import type { ReplayOptions } from './replay-tape.ts';
 import type { OperatorCommand } from './world.ts';
 
-/** What the engine worker is started with. */
+/** Start data of the engine worker. */
 export interface EngineWorkerData {
   readonly folder: string;
-  /** Of the simulated market; undefined takes the folder's own, or the default in a new one. */
+  /** Seed of the simulated market; undefined selects the folder's own, or the default in a new one. */
   readonly seed: number | undefined;
   readonly replay: ReplayOptions | undefined;
-  /** Time goes on by steps that a program asks for. */
+  /** Time advances by steps that a program requests. */
   readonly steps: boolean;
-  /** When a new simulated market begins, ms; undefined for now, by a clock of steps for a day that is always the same. */
+  /** Start of a new simulated market, ms; undefined for now, or for a fixed day in stepped time. */
   readonly begin: number | undefined;
-  /** What the history holds; snapshots beyond it must not be used, or it would never learn what lies between. */
+  /** The last sequence in the history; later snapshots must not be used, or it would never receive the records between. */
   readonly historyApplied: number;
   readonly historyPort: MessagePort;
+  /** The connection to the commit thread. */
+  readonly commit: CommitThreadData;
 }
 
 export interface MarketNow {
@@ -45,23 +48,23 @@ export interface MarketNow {
   readonly day: DayStatistics;
 }
 
-/** Questions that do not change anything. */
+/** Queries, which change nothing. */
 export type EngineQuestion =
   | { readonly kind: 'account'; readonly id: number; readonly account: AccountId }
   | { readonly kind: 'leaders'; readonly id: number }
   | { readonly kind: 'insurance'; readonly id: number }
   | { readonly kind: 'book'; readonly id: number; readonly instrument: InstrumentId }
-  /** `stored` holds the minutes that an answer without it named. */
+  /** `stored` holds the minutes that a first answer named as missing. */
   | { readonly kind: 'candles'; readonly id: number; readonly query: CandleQuery; readonly stored?: readonly Candle[] };
 
 export type MainToEngine =
   | { readonly kind: 'submit'; readonly id: number; readonly command: Untimed<TraderCommand> | OperatorCommand }
   | { readonly kind: 'watch'; readonly instruments: readonly InstrumentId[] }
-  /** Of a clock of steps: lets time go on; answered once it has, and everything that happened is on its way. */
+  /** Advances stepped time; answered once it has advanced and all events are on their way. */
   | { readonly kind: 'step'; readonly id: number; readonly milliseconds: number }
-  /** Whether somebody waits for the events of an account; those of others stay in the engine. */
+  /** Whether an account has subscribers to its events; events of other accounts stay in the engine. */
   | { readonly kind: 'follow'; readonly account: AccountId; readonly followed: boolean }
-  /** The history has started again, and holds everything up to `applied`. */
+  /** The history has restarted, and holds everything up to `applied`. */
   | { readonly kind: 'history'; readonly port: MessagePort; readonly applied: number }
   | { readonly kind: 'close' }
   | EngineQuestion;
@@ -75,15 +78,15 @@ export interface CandlesAnswer {
   readonly candles: readonly Candle[];
   readonly complete: boolean;
 }
-/** The engine has forgotten these minutes; the history has them. */
+/** The engine no longer holds these minutes; the history has them. */
 export interface CandlesNeed {
   readonly needs: Span;
 }
-/** Where a step has led. */
+/** Result of a step. */
 export interface StepAnswer {
-  /** Of the market, ms. */
+  /** Market time, ms. */
   readonly time: number;
-  /** Whether the recording has no more trades. */
+  /** Whether the recording has ended. */
   readonly ended: boolean;
 }
 export type EngineAnswer =
@@ -96,31 +99,39 @@ export type EngineAnswer =
   | readonly InsuranceFund[]
   | undefined;
 
-/** What one turn of the engine brought, in the order in which the main thread must hand it on. */
+/** The results of one turn of the engine, in the order in which the main thread must pass them on. */
 export interface TurnResult {
   readonly kind: 'turn';
-  /** Of the last command that had events, here or in an earlier turn. */
+  /** The record that must be durable before the turn is published; 0 for public market data, which may run ahead. */
+  readonly shownAfter: number;
+  /** Sequence of the last command that had events, here or in an earlier turn. */
   readonly sequence: number;
+  /** Sequence of the last events for the history, here or in an earlier turn. */
+  readonly historySequence: number;
   readonly batches: readonly EventBatch[];
   readonly books: readonly BookUpdate[];
   readonly markets: readonly MarketNow[];
   readonly bars: readonly MinuteBar[];
   readonly outcomes: readonly { readonly id: number; readonly outcome: Outcome }[];
   readonly answers: readonly { readonly id: number; readonly answer: EngineAnswer }[];
-  /** Requests that failed by a fault of ours. */
+  /** Requests that failed because of a bug. */
   readonly faults: readonly { readonly id: number; readonly message: string }[];
 }
 
 export interface EngineReady {
   readonly kind: 'ready';
+  /** Sequence of the last events passed on to the history. */
+  readonly historySequence: number;
   readonly instruments: readonly Instrument[];
   readonly capabilities: VenueCapabilities;
   readonly markets: readonly MarketNow[];
-  /** What the market is: its seed or its files. */
+  /** Origin of the market: its seed or its files. */
   readonly label: string;
-  /** Spans in which nothing was recorded, which a replay skips. */
+  /** Symbol for pages that name none, in a replay. */
+  readonly symbol: string | undefined;
+  /** Gaps in the recording, which a replay skips. */
   readonly gaps: readonly Span[];
-  /** Lines for the log: what recovery found. */
+  /** Log lines about the recovery. */
   readonly notes: readonly string[];
 }
 
@@ -129,5 +140,5 @@ export type EngineToMain =
   | EngineReady
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'closed'; readonly state: StateHash }
-  /** The engine has stopped for good; `expected` when the reason is for the operator (damaged journal), not a bug. */
+  /** The engine has stopped; `expected` if the reason concerns the operator (damaged journal), not a bug. */
   | { readonly kind: 'failed'; readonly message: string; readonly expected: boolean };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { milliseconds } from '@tapedeck/domain';
 import { IDLE_STEP_MS, StateOfAnotherVersion } from '@tapedeck/venue-paper';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { CommitThread } from '../journal/commit-thread.ts';
 import { JournalDamaged, JournalTooNew } from '../journal/segment.ts';
 import { failPoint } from '../operation/fail-point.ts';
 import { SnapshotStore } from '../snapshots/snapshots.ts';
@@ -20,7 +21,7 @@ import { WallClock } from './wall-clock.ts';
 import { createWorld, leadersBegin, PAPER_CAPABILITIES } from './world.ts';
 
 const DEFAULT_SEED = 1;
-/** When a simulated market of stepped time begins: two runs of a program meet the same market. */
+/** Default start of a simulated market in stepped time: two runs of a program see the same market. */
 const STEPS_BEGIN = Date.UTC(2026, 0, 1);
 
 class SeedMismatch extends Error {
@@ -35,6 +36,8 @@ const post = (message: EngineToMain): void => port.postMessage(message);
 const steady = (): number => performance.now();
 
 const { historyApplied } = data;
+let onProgress = (): void => undefined;
+const committer = new CommitThread(data.commit, () => onProgress());
 let onConfirmed: (sequence: number) => void = () => undefined;
 const history = new HistoryFeed(data.historyPort, historyApplied, (sequence) => onConfirmed(sequence));
 
@@ -48,12 +51,14 @@ function start(): void {
     historyApplied,
     createWorld,
     newGenesis: () => newGenesis(tape),
+    tape,
     onHistory: (batches) => history.send(batches, []),
+    journal: { committer },
   });
   failPoint('journal read');
   refuseOtherSeed(recovered.genesis);
   const { world, journal } = recovered;
-  // Minutes that were closed while the journal was read: the history may lack them, and nobody else wants them.
+  // Minutes that closed during recovery: the history may lack them, and nothing else needs them.
   history.send(
     [],
     world.publish().minuteBars.filter((bar) => bar.closed),
@@ -75,14 +80,17 @@ function start(): void {
     onSnapshotFailed: (error) => post({ kind: 'note', text: `a snapshot could not be written: ${(error as Error).message}` }),
   });
   onConfirmed = (sequence) => host.historyHolds(sequence);
-  // Nobody watches yet, whoever did when the last run ended; and the time that passed since then is crossed by one step.
+  // Nothing is watched yet, whatever was watched in the last run; one step crosses the downtime.
   host.turn([{ kind: 'watch', instruments: [] }], true);
+  host.commit();
   post({
     kind: 'ready',
+    historySequence: history.sent,
     instruments: world.instruments,
     capabilities: PAPER_CAPABILITIES,
     markets: world.instruments.flatMap((instrument) => world.market(instrument.id) ?? []),
     label: recovered.genesis.label,
+    symbol: tape?.symbol,
     gaps: tape?.gaps ?? [],
     notes: [...recovered.notes, ...(tape?.notes ?? [])],
   });
@@ -92,25 +100,23 @@ function start(): void {
 function newGenesis(tape: Tape | undefined): Genesis {
   if (tape !== undefined)
     return {
-      format: 1,
       source: 'replay',
       seed: DEFAULT_SEED,
       time: tape.genesis,
       label: tape.label,
+      recordings: tape.recordings,
       ...(tape.listed.length === 0 ? {} : { listed: tape.listed }),
     };
   const seed = data.seed ?? DEFAULT_SEED;
-  // On a whole step, as everything that the market does from then on.
+  // On a whole step, like everything that the market does from then on.
   const begin = data.begin ?? (data.steps ? STEPS_BEGIN : Date.now());
   const time = Math.floor(begin / IDLE_STEP_MS) * IDLE_STEP_MS;
-  return { format: 1, source: 'simulated', seed, time, label: String(seed) };
+  return { source: 'simulated', seed, time, label: String(seed) };
 }
 
 function refuseOtherSeed(genesis: Genesis): void {
   if (data.seed === undefined || genesis.source === 'replay' || genesis.seed === data.seed) return;
-  throw new SeedMismatch(
-    `this data folder holds the market of seed ${genesis.seed}; give --seed ${data.seed} a folder of its own with --data`,
-  );
+  throw new SeedMismatch(`this data folder holds the market of seed ${genesis.seed}; use another folder (--data) for seed ${data.seed}`);
 }
 
 function clockOf(recovered: RecoveredWorld, tape: Tape | undefined): EngineClock {
@@ -118,7 +124,7 @@ function clockOf(recovered: RecoveredWorld, tape: Tape | undefined): EngineClock
   if (tape === undefined || data.replay === undefined) {
     return data.steps ? new StepClock({ time: now, next: 0 }) : new WallClock({ wall: Date.now, steady }, now);
   }
-  const position = replayPosition(tape, now, recovered.recordedTrades);
+  const position = replayPosition(tape, now, recovered.recordedEntries);
   return data.steps ? new StepClock(position, tape.entries) : new ReplayClock(tape.entries, position, data.replay.speed, steady);
 }
 
@@ -135,24 +141,28 @@ function run(host: EngineHost, clock: EngineClock): void {
     cancel();
     if (ended) return;
     const wait = nextTick - steady();
-    // The shortest timer takes a millisecond, in which stepped time can go on by minutes.
+    // The shortest timer takes a millisecond, in which stepped time can advance by minutes.
     if (wait <= 0 && clock instanceof StepClock) soon = setImmediate(() => turn([]));
     else timer = setTimeout(() => turn([]), Math.ceil(Math.max(0, wait)));
   };
-  const turn = (messages: readonly MainToEngine[]): void => {
+  const stopOnFailure = (work: () => void): void => {
     if (ended) return;
-    const tick = steady() >= nextTick;
     try {
-      host.turn(messages, tick);
+      work();
     } catch (error) {
       ended = true;
       cancel();
       fail(error);
-      return;
     }
-    nextTick = steady() + clock.wait(host.step);
-    plan();
   };
+  const turn = (messages: readonly MainToEngine[]): void => {
+    stopOnFailure(() => {
+      host.turn(messages, steady() >= nextTick);
+      nextTick = steady() + clock.wait(host.step);
+      plan();
+    });
+  };
+  onProgress = () => stopOnFailure(() => host.release());
   const end = async (): Promise<void> => {
     ended = true;
     cancel();
@@ -174,13 +184,13 @@ function waitingMessages(): readonly MainToEngine[] {
   const messages: MainToEngine[] = [];
   if (port === null) return messages;
   for (;;) {
-    const next = receiveMessageOnPort(port) as { readonly message: readonly MainToEngine[] } | undefined;
+    const next: { readonly message: readonly MainToEngine[] } | undefined = receiveMessageOnPort(port);
     if (next === undefined) return messages;
     messages.push(...next.message);
   }
 }
 
-/** Faults that the operator can do something about, as against bugs. */
+/** Errors that the operator can resolve, as opposed to bugs. */
 const EXPECTED = [JournalDamaged, JournalTooNew, GenesisUnreadable, StateOfAnotherVersion, SeedMismatch, RecordingRefused];
 
 function fail(error: unknown): void {

@@ -1,18 +1,28 @@
 import type { Instrument } from '@tapedeck/domain';
-import { FOUNDING_INSTRUMENTS, recordedPerpetual, type RecordedSymbol } from '@tapedeck/venue-paper';
+import { FOUNDING_INSTRUMENTS, STATE_VERSION, StateOfAnotherVersion, recordedPerpetual, type RecordedSymbol } from '@tapedeck/venue-paper';
 
-/** What a world is made from; the first record of its journal. */
+const FORMAT = 2;
+
+/** A file of recordings: where it was when its replay began, and its content. */
+export interface RecordingFile {
+  readonly path: string;
+  /** Hex SHA-256 of the file as it is, packed or not. */
+  readonly sha256: string;
+}
+
+/** The origin of a world; the first record of its journal. */
 export interface Genesis {
-  readonly format: 1;
   readonly source: 'simulated' | 'replay';
-  /** Of the simulated market. */
+  /** Seed of the simulated market. */
   readonly seed: number;
   /** Engine time at which the world begins, ms. */
   readonly time: number;
-  /** Seed or file names, for people. */
+  /** Seed or file names, for display. */
   readonly label: string;
-  /** What a recording brought along beside what the exchange lists by itself, in units of 1e-8 as texts. */
+  /** Instruments added by a recording, in units of 1e-8 as texts. */
   readonly listed?: readonly ListedSymbol[];
+  /** The files that a replay plays, in the order of its options: the journal counts their entries and does not repeat them. */
+  readonly recordings?: readonly RecordingFile[];
 }
 
 interface ListedSymbol {
@@ -29,7 +39,7 @@ export const listedSymbol = ({ symbol, tickSize, lotSize, price }: RecordedSymbo
   price: String(price),
 });
 
-/** What the world of a genesis begins with. */
+/** The first commands of a world. */
 export function foundingInstruments({ listed = [] }: Pick<Genesis, 'listed'>): readonly Instrument[] {
   const brought = listed.map(({ symbol, tickSize, lotSize, price }, i) =>
     recordedPerpetual(FOUNDING_INSTRUMENTS.length + i, {
@@ -46,19 +56,26 @@ export class GenesisUnreadable extends Error {
   override readonly name = 'GenesisUnreadable';
 }
 
-export const encodeGenesis = (genesis: Genesis): Uint8Array => new TextEncoder().encode(JSON.stringify(genesis));
+/** With the version of the state that the commands of the journal lead to: another one would read a different market out of them. */
+export const encodeGenesis = (genesis: Genesis): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify({ format: FORMAT, state: STATE_VERSION, ...genesis }));
 
 export function decodeGenesis(bytes: Uint8Array): Genesis {
-  const parsed = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Genesis>;
-  if (parsed.format !== 1 || typeof parsed.seed !== 'number' || typeof parsed.time !== 'number') {
-    throw new GenesisUnreadable('the journal was begun by a server that this one does not understand; use a newer server');
+  const parsed = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Genesis> & { readonly format?: number; readonly state?: number };
+  const { format, state = 0, source, seed, time, label = '', listed, recordings } = parsed;
+  if (format === 1) {
+    throw new GenesisUnreadable('an earlier version of Tapedeck wrote this data: start that version, or choose a new data folder');
   }
+  if (format !== FORMAT || typeof seed !== 'number' || typeof time !== 'number') {
+    throw new GenesisUnreadable('a newer server began this journal; use that server');
+  }
+  if (state !== STATE_VERSION) throw new StateOfAnotherVersion(state, STATE_VERSION);
   return {
-    format: 1,
-    source: parsed.source === 'replay' ? 'replay' : 'simulated',
-    seed: parsed.seed,
-    time: parsed.time,
-    label: parsed.label ?? '',
-    ...(parsed.listed === undefined ? {} : { listed: parsed.listed }),
+    source: source === 'replay' ? 'replay' : 'simulated',
+    seed,
+    time,
+    label,
+    ...(listed === undefined ? {} : { listed }),
+    ...(recordings === undefined ? {} : { recordings }),
   };
 }

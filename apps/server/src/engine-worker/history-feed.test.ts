@@ -55,7 +55,7 @@ test('OPS-03 a history that starts again gets what it has not confirmed, in orde
   expect(first.closed).toBe(true);
   expect([second.sequences, second.minutes]).toEqual([[5], [2, 3]]);
   expect(second.got.at(-1)).toEqual({ kind: 'upTo', sequence: 7 });
-  // What the first one may still have to say is of the past.
+  // Late messages of the first one count no more.
   first.confirm({ kind: 'applied', sequence: 7 });
   second.confirm({ kind: 'applied', sequence: 5 });
   expect(confirmed).toEqual([2, 5]);

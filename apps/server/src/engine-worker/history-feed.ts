@@ -3,29 +3,28 @@ import type { EventBatch, MinuteBar } from '@tapedeck/venue';
 import type { EngineToHistory, HistoryToEngine } from '../history/history-messages.ts';
 import type { HistoryLink } from './engine-host.ts';
 
-/** Events and minutes that are kept until the history has confirmed them; of what is older only the journal knows. */
+/** Maximum events and minutes kept until the history has confirmed them; older ones exist only in the journal. */
 const KEPT_MAX = 50_000;
 
 interface Kept {
   readonly message: EngineToHistory;
-  /** What confirms it; minutes without events are confirmed with the next message that has a sequence. */
+  /** The sequence that confirms it; minutes without events are confirmed with the next message that has a sequence. */
   readonly sequence: number | undefined;
   readonly size: number;
 }
 
 export type FeedPort = Pick<MessagePort, 'postMessage' | 'on' | 'close'>;
 
-/** The engine's line to the history. What is not confirmed is kept, for a history that has to start again. */
+/** The engine's connection to the history. Unconfirmed rows are kept for a restarted history. */
 export class HistoryFeed implements HistoryLink {
   readonly #onConfirmed: (sequence: number) => void;
   readonly #mostKept: number;
   #port: FeedPort;
   #kept: Kept[] = [];
   #size = 0;
-  /** Of everything that was sent. */
-  #sent = 0;
-  /** A history that holds less than this lacks something that is no longer kept. */
-  #floor = 0;
+  #sent: number;
+  /** A history that holds less than this lacks rows that are no longer kept. */
+  #floor: number;
 
   constructor(port: FeedPort, applied: number, onConfirmed: (sequence: number) => void, mostKept = KEPT_MAX) {
     this.#port = port;
@@ -34,6 +33,11 @@ export class HistoryFeed implements HistoryLink {
     this.#onConfirmed = onConfirmed;
     this.#mostKept = mostKept;
     this.#listen(port);
+  }
+
+  /** The highest sequence sent so far. */
+  get sent(): number {
+    return this.#sent;
   }
 
   send(batches: readonly EventBatch[], bars: readonly MinuteBar[]): void {
@@ -46,7 +50,7 @@ export class HistoryFeed implements HistoryLink {
     this.#hand({ message: { kind: 'upTo', sequence }, sequence, size: 0 });
   }
 
-  /** Goes on with a history that has started again and holds everything up to `applied`. */
+  /** Continues with a restarted history that holds everything up to `applied`. */
   resume(port: FeedPort, applied: number): void {
     this.#port.close();
     this.#port = port;

@@ -1,4 +1,4 @@
-/** What a newcomer finds in the wallet, whole coins: enough to trade every kind of contract. */
+/** Opening balance of a new account, whole coins: enough to trade every kind of contract. */
 const OPENING_COINS: readonly (readonly [coin: string, amount: bigint])[] = [
   ['USDT', 100_000n],
   ['USDC', 50_000n],

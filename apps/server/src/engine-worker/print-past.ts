@@ -1,22 +1,21 @@
 import { milliseconds } from '@tapedeck/domain';
-import { RECORD_RECORDED_TRADE } from '../files/record-kinds.ts';
 import type { HistoryLink } from './engine-host.ts';
 import type { RecoveredWorld } from './recover-world.ts';
-import { playing, type Tape } from './replay-tape.ts';
-import { CommandEncoder } from './world.ts';
+import { EntryRun } from './entry-run.ts';
+import type { Tape } from './replay-tape.ts';
 
-const TRADES_PER_COMMIT = 10_000;
+const ENTRIES_PER_WRITE = 10_000;
 
-/** Prints what lies before the start position of a tape at once: charts begin with it. Goes on where a run that was killed stopped. */
+/** Prints the part of a tape before its start position at once: charts begin with it. Continues where a killed run stopped. */
 export function printPast(recovered: RecoveredWorld, tape: Tape, history: HistoryLink): void {
   const { world, journal } = recovered;
-  const encoder = new CommandEncoder();
-  for (let next = recovered.recordedTrades; next < tape.startIndex; next += TRADES_PER_COMMIT) {
-    const commands = tape.entries
-      .slice(next, Math.min(next + TRADES_PER_COMMIT, tape.startIndex))
-      .map((entry) => playing(entry, milliseconds(world.now)));
-    for (const command of commands) journal.append(RECORD_RECORDED_TRADE, milliseconds(command.time), encoder.encode(command));
-    journal.commit(false);
+  const run = new EntryRun();
+  for (let next = recovered.recordedEntries; next < tape.startIndex; next += ENTRIES_PER_WRITE) {
+    const now = milliseconds(world.now);
+    const entries = tape.entries.slice(next, Math.min(next + ENTRIES_PER_WRITE, tape.startIndex));
+    const commands = entries.map((entry) => run.add(entry, now));
+    run.writeTo(journal);
+    journal.write();
     for (const command of commands) world.apply(command);
     world.takeEvents();
     history.send(
@@ -24,5 +23,5 @@ export function printPast(recovered: RecoveredWorld, tape: Tape, history: Histor
       world.publish().minuteBars.filter((bar) => bar.closed),
     );
   }
-  journal.commit(true);
+  journal.commit();
 }

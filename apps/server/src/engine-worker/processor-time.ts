@@ -4,14 +4,14 @@ import { performance } from 'node:perf_hooks';
 const NS_PER_MS = 1e6;
 const OF_THIS_THREAD = '/proc/thread-self/schedstat';
 
-/** Reading it takes as long as a short turn of the engine: for so many milliseconds the last answer stays good enough. */
+/** A reading takes as long as a short turn of the engine: it is reused for this many milliseconds. */
 const GOOD_FOR_MS = 5;
 
 let last = 0;
 let readAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Processor time of this thread since it began, ms; where the system does not tell, the time in which its event loop was busy. At most
+ * Processor time of this thread since its start, ms; on systems without it, the busy time of its event loop. At most
  * some milliseconds old.
  */
 export function processorTime(): number {

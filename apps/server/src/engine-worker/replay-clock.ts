@@ -1,21 +1,21 @@
 import type { Due, EngineClock } from './engine-clock.ts';
 import type { TapeEntry } from './replay-tape.ts';
 
-/** A gap of the recording longer than this is crossed at once. */
+/** A longer gap in the recording is crossed at once. */
 export const GAP_MS_MAX = 60_000;
-/** What is left of a crossed gap. */
+/** Rest of a crossed gap. */
 const GAP_MS_LEFT = 1_000;
-/** Trades in one turn of the engine: a fast replay must leave room for orders between. */
+/** Maximum trades per turn of the engine: a fast replay must leave room for orders in between. */
 const TRADES_PER_TURN_MAX = 2_000;
 
 export interface ReplayPosition {
-  /** Recording time at which to go on, ms. */
+  /** Recording time at which to continue, ms. */
   readonly time: number;
   /** Index of the first trade that was not printed yet. */
   readonly next: number;
 }
 
-/** Time of a recording, played at a speed; long gaps are crossed. */
+/** Time of a recording, played at a speed; long gaps are skipped. */
 export class ReplayClock implements EngineClock {
   readonly #entries: readonly TapeEntry[];
   readonly #speed: number;
@@ -23,7 +23,7 @@ export class ReplayClock implements EngineClock {
   #next: number;
   #anchorTime: number;
   #anchorSteady: number;
-  /** When the market last had its turn, by the steady clock. */
+  /** Time of the last market move, by the monotonic clock. */
   #tickedAt: number;
 
   constructor(entries: readonly TapeEntry[], position: ReplayPosition, speed: number, steady: () => number) {
@@ -36,7 +36,7 @@ export class ReplayClock implements EngineClock {
     this.#tickedAt = this.#anchorSteady;
   }
 
-  /** A trade that is late is printed at its own time all the same: nothing goes past it before. */
+  /** A late trade is still printed at its own time: no command gets ahead of it. */
   now(): number {
     const time = this.#read();
     return Math.min(time, this.#entries[this.#next]?.time ?? time);
@@ -77,7 +77,7 @@ export class ReplayClock implements EngineClock {
     return due;
   }
 
-  /** The machine is slower than the asked speed: go on from the last trade that was taken. */
+  /** The machine is slower than the requested speed: continue from the last trade taken. */
   #holdAtLast(): void {
     const last = this.#entries[this.#next - 1];
     if (last === undefined) return;

@@ -53,13 +53,14 @@ test('SIM-08 a symbol that the exchange does not have is listed by the steps of 
   const path = join(folder.path, 'quotes.csv');
   const rows = [`${START},0.01234,25,Buy`, `${START + 500},0.01236,75,Sell`, `${START + 3_600_000},0.0123,50,Sell`];
   writeFileSync(path, ['time,price,size,side', ...rows].join('\n'));
-  expect(() => loadTape({ files: [path], speed: 1, start: undefined })).toThrow(/name its symbol/);
+  expect(() => loadTape({ files: [path], speed: 1, start: undefined })).toThrow(/name it with --replay-symbol/);
   const tape = loadTape({ files: [path], speed: 1, start: undefined, symbol: 'FXSUSDT' });
   expect(tape.listed).toEqual([{ symbol: 'FXSUSDT', tickSize: '1000', lotSize: '100000000', price: '1234000' }]);
+  expect(tape.symbol).toBe('FXSUSDT');
   expect(tape.gaps).toEqual([{ from: START + 500, to: START + 3_600_000 }]);
   expect(tape.notes).toEqual([
-    'FXSUSDT is listed because the recording has it',
-    'the recording has 1 gaps, which are skipped; the first from 2023-11-14T22:13:20.500Z to 2023-11-14T23:13:20.000Z',
+    'FXSUSDT is listed because the recording contains it',
+    'the replay skips 1 gap in the recording, the first from 2023-11-14T22:13:20.500Z to 2023-11-14T23:13:20.000Z',
   ]);
   const listed = foundingInstruments(tape).at(-1);
   expect([listed?.symbol, listed?.baseCoin, listed?.priceDigits, listed?.quantityDigits]).toEqual(['FXSUSDT', 'FXS', 5, 0]);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { createHash } from 'node:crypto';
+import { basename, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { price, priceUnits, quantity, quantityUnits, timestamp, divFloor, type Instrument, type Untimed } from '@tapedeck/domain';
 import {
@@ -16,27 +17,27 @@ import {
   type RecordedTrade,
   type Span,
 } from '@tapedeck/venue-paper';
-import { foundingInstruments, listedSymbol, type Genesis } from './genesis.ts';
+import { foundingInstruments, listedSymbol, type Genesis, type RecordingFile } from './genesis.ts';
 import { GAP_MS_MAX, type ReplayPosition } from './replay-clock.ts';
 import type { Command } from './world.ts';
 
-/** Without a start position so much of a recording is its past. */
+/** Default share of a recording before its start position. */
 const PAST_SHARE = 0.1;
-/** Levels of a side that one change of a book takes along, from the best on. */
+/** Levels per side that one book change copies, best first. */
 const LEVELS_MAX = 1_000;
 const GZIP_MAGIC = [0x1f, 0x8b];
 
-/** What `--replay` asked for. */
+/** The options of `--replay`. */
 export interface ReplayOptions {
   readonly files: readonly string[];
   readonly speed: number;
   /** ms; undefined for a tenth into the recording. */
   readonly start: number | undefined;
-  /** Whose recordings these are, where the files do not say so. */
+  /** Symbol of recordings whose files name none. */
   readonly symbol?: string | undefined;
 }
 
-/** What was recorded at a time. */
+/** A recorded entry and its time. */
 export interface TapeEntry {
   readonly time: number;
   readonly command: Untimed<Extract<Command, { type: 'ReplayTrade' | 'ReplayBook' }>>;
@@ -45,18 +46,22 @@ export interface TapeEntry {
 /** The recordings of one run, merged in order of time. */
 export interface Tape {
   readonly entries: readonly TapeEntry[];
-  /** What comes before this one is the past that charts show. */
+  /** Entries before this one form the history on charts. */
   readonly startIndex: number;
   /** Time of the first entry: when the world begins. */
   readonly genesis: number;
-  /** Time at which the present begins. */
+  /** Start time of the replay. */
   readonly start: number;
   readonly label: string;
-  /** What the exchange lists because the recording has it. */
+  /** The files as they were read. */
+  readonly recordings: readonly RecordingFile[];
+  /** Symbol of the first trades or book, for pages that name none. */
+  readonly symbol: string;
+  /** Instruments listed because the recording contains them. */
   readonly listed: NonNullable<Genesis['listed']>;
-  /** Spans without anything recorded that are crossed at once. */
+  /** Gaps that are crossed at once. */
   readonly gaps: readonly Span[];
-  /** What an operator should know. */
+  /** Notes for the operator. */
   readonly notes: readonly string[];
 }
 
@@ -68,31 +73,33 @@ export class RecordingRefused extends Error {
 /** Reads, unpacks and parses the files. Throws `RecordingRefused`. */
 export function loadTape(options: ReplayOptions): Tape {
   const label = options.files.map((file) => basename(file)).join(', ');
-  const recordings = options.files.map((file) => readRecording(file, options.symbol));
-  const trades = recordings.flatMap((recording) => recording.trades);
-  const books = recordings.flatMap((recording) => recording.books);
+  const read = options.files.map((file) => readRecording(file, options.symbol));
+  const trades = read.flatMap(({ recording }) => recording.trades);
+  const books = read.flatMap(({ recording }) => recording.books);
+  const recordings = read.map(({ file }) => file);
   const listed = unlisted(trades, books).map(listedSymbol);
   const instruments = new Map<string, Instrument>();
   for (const instrument of foundingInstruments({ listed })) instruments.set(instrument.symbol, instrument);
   const entries = [
-    // A book that changed in the moment of a trade changed by it.
+    // A book change at the time of a trade is caused by it.
     ...trades.flatMap((trade) => tradeEntry(instruments.get(trade.symbol), trade)),
     ...books.flatMap((book) => bookEntry(instruments.get(book.symbol), book)),
   ];
   entries.sort((a, b) => a.time - b.time);
   const first = entries[0];
-  if (first === undefined) throw new RecordingRefused(`no trade of ${symbols()} or of another contract in USDT is in ${label}`);
+  if (first === undefined) throw new RecordingRefused(`${label} holds no trades in ${symbols()} or another USDT contract`);
   const startIndex =
     options.start === undefined ? Math.floor(entries.length * PAST_SHARE) : countBefore(entries, Math.max(options.start, first.time));
   const start = options.start ?? entries[startIndex]?.time ?? first.time;
   const gaps = gapsIn(entries);
-  const notes = notesOn(gaps, listed);
-  return { entries, startIndex, genesis: first.time, start: Math.max(start, first.time), label, listed, gaps, notes };
+  const symbol = [...instruments.values()][first.command.instrument]?.symbol ?? '';
+  const rest = { recordings, symbol, listed, gaps, notes: notesOn(gaps, listed) };
+  return { entries, startIndex, genesis: first.time, start: Math.max(start, first.time), label, ...rest };
 }
 
 const symbols = (): string => PERPETUALS.map((instrument) => instrument.symbol).join(', ');
 
-/** Contracts of a recording that the exchange does not have, in the order of the alphabet. */
+/** Contracts of a recording that the exchange lacks, in alphabetical order. */
 function unlisted(trades: readonly RecordedTrade[], books: readonly RecordedBook[]): RecordedSymbol[] {
   const known = new Set(FOUNDING_INSTRUMENTS.map(({ symbol }) => symbol));
   const found = new Map<string, { prices: bigint[]; quantities: bigint[] }>();
@@ -133,7 +140,7 @@ function tradeEntry(instrument: Instrument | undefined, trade: RecordedTrade): T
   ];
 }
 
-/** A price between two ticks is the next worse one of its side. */
+/** A price between two ticks is rounded to the worse one of its side. */
 function rowsOf(instrument: Instrument, levels: readonly RecordedLevel[], rounding: 'up' | 'down'): number[] {
   const [tick, lot] = [priceUnits(instrument.tickSize), quantityUnits(instrument.lotSize)];
   return levels
@@ -147,30 +154,38 @@ function bookEntry(instrument: Instrument | undefined, { time, whole, bids, asks
   return [{ time, command: { type: 'ReplayBook', instrument: instrument.id, whole, ...rows } }];
 }
 
-/** Where the replay does not wait for what comes next. */
+/** Gaps that the replay skips. */
 const gapsIn = (entries: readonly TapeEntry[]): Span[] =>
   entries.flatMap(({ time }, i) => {
     const from = entries[i - 1]?.time ?? time;
     return time - from > GAP_MS_MAX ? [{ from, to: time }] : [];
   });
 
-/** What was listed, and which gaps are crossed. */
+/** The instruments listed and the gaps crossed. */
 function notesOn(gaps: readonly Span[], listed: Tape['listed']): string[] {
-  const notes = listed.map(({ symbol }) => `${symbol} is listed because the recording has it`);
+  const notes = listed.map(({ symbol }) => `${symbol} is listed because the recording contains it`);
   const [first] = gaps;
   if (first === undefined) return notes;
   const day = (time: number): string => new Date(time).toISOString();
-  return [...notes, `the recording has ${gaps.length} gaps, which are skipped; the first from ${day(first.from)} to ${day(first.to)}`];
+  return [
+    ...notes,
+    `the replay skips ${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'} in the recording, the first from ${day(first.from)} to ${day(first.to)}`,
+  ];
 }
 
-function readRecording(file: string, symbol: string | undefined): ReturnType<typeof parseRecording> {
+interface ReadRecording {
+  readonly file: RecordingFile;
+  readonly recording: ReturnType<typeof parseRecording>;
+}
+
+function readRecording(file: string, symbol: string | undefined): ReadRecording {
   const name = basename(file);
   const named = symbol ?? symbolInFileName(name, PERPETUALS);
   try {
     const bytes = readFileSync(file);
     const text = GZIP_MAGIC.every((byte, at) => bytes[at] === byte) ? gunzipSync(bytes) : bytes;
     const recording = parseRecording(linesOf(text), { instruments: PERPETUALS, ...(named === undefined ? {} : { symbol: named }) });
-    return recording;
+    return { file: { path: resolve(file), sha256: createHash('sha256').update(bytes).digest('hex') }, recording };
   } catch (error) {
     if (error instanceof RecordingMalformed) throw new RecordingRefused(`${name}, ${error.message}`);
     throw new RecordingRefused(`${name} cannot be read: ${(error as Error).message}`, { cause: error });
@@ -179,7 +194,7 @@ function readRecording(file: string, symbol: string | undefined): ReturnType<typ
 
 const NEW_LINE = 0x0a;
 
-/** Line by line, so that a large file never stands in memory as one text. */
+/** Line by line, so that a large file is never in memory as one text. */
 function* linesOf(bytes: Buffer): Generator<string> {
   let from = 0;
   for (let end = bytes.indexOf(NEW_LINE); end >= 0; end = bytes.indexOf(NEW_LINE, from)) {
@@ -200,7 +215,7 @@ export const playing = ({ time, command }: TapeEntry, notBefore: number): Comman
   time: timestamp(Math.max(time, notBefore)),
 });
 
-/** Where a world goes on that stands at `now` and has played so many entries. */
+/** Where a world continues after `now` and the given number of played entries. */
 export const replayPosition = (tape: Tape, now: number, played: number): ReplayPosition => ({
   time: Math.max(now, tape.start),
   next: Math.max(played, tape.startIndex),

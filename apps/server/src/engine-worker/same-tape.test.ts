@@ -37,7 +37,7 @@ const marketOrder = (id: number): MainToEngine => ({
 });
 
 const FIRST_ORDER_MS = 5_025;
-/** What a visitor does, by the time of the market. */
+/** A visitor's actions, by market time. */
 const VISIT: readonly (readonly [after: number, message: MainToEngine])[] = [
   [3_313, { kind: 'watch', instruments: [0, 2] }],
   [FIRST_ORDER_MS, marketOrder(1)],
@@ -111,13 +111,9 @@ test('SIM-02 a trade of the tape counts in its own minute, however late the mach
   // Each look at the clock finds it two seconds of the tape later: a machine that is busy with other things.
   let steady = 0;
   const slow = (): number => (steady += 40);
-  const clock = new ReplayClock(
-    RECORDED.map((trade) => recordedTrade(trade.time, trade)),
-    { time: GENESIS_TIME, next: 0 },
-    50,
-    slow,
-  );
-  const { host, bars, close } = engineOn(join(folder.path, 'replay'), 'replay', clock);
+  const entries = RECORDED.map((trade) => recordedTrade(trade.time, trade));
+  const clock = new ReplayClock(entries, { time: GENESIS_TIME, next: 0 }, 50, slow);
+  const { host, bars, close } = engineOn(join(folder.path, 'replay'), 'replay', clock, entries);
   for (let turn = 0; turn < 2_000 && bars.filter(({ series }) => series === 'trade').length < TAPE_MINUTES; turn += 1) {
     steady += (turn * 37) % 300;
     if (turn % 5 === 2) host.turn([{ kind: 'watch', instruments: turn % 2 === 0 ? [0] : [] }], false);

@@ -1,4 +1,4 @@
 import type { StateHash } from './engine-messages.ts';
 
-/** How a state is named in the log, at the end of a run and at the start of the next. */
+/** Name of a state in the log, at the end of a run and at the start of the next. */
 export const stateLine = ({ sequence, hash }: StateHash): string => `state ${hash} at record ${sequence}`;

@@ -52,7 +52,7 @@ interface Machine {
   readonly steps: readonly number[];
 }
 
-/** A bot that buys dips and sells rises, one order a minute; what it was told, and how the market stands in the end. */
+/** A bot that buys dips and sells rises, one order a minute; its answers, and the final state of the market. */
 function runBot(name: string, source: Genesis['source'], { idle, steps }: Machine, minutes = 25) {
   const clock = new StepClock({ time: GENESIS_TIME, next: 0 }, source === 'replay' ? RECORDED : undefined);
   const { host, world, turns, tape, end, close } = engineOn(join(folder.path, name), source, clock);

@@ -3,25 +3,25 @@ import type { Due, EngineClock } from './engine-clock.ts';
 import type { ReplayPosition } from './replay-clock.ts';
 import type { TapeEntry } from './replay-tape.ts';
 
-/** In one turn of the engine: a long step must leave room for whoever else asks something. */
+/** Maximum per turn of the engine: a long step must leave room for other requests. */
 const DUE_MAX = 500;
-/** A recorded market in which nothing was traded moves this often: for what falls due by the clock alone. */
+/** Interval of moves in a recorded market without trades, for events due by the clock alone. */
 const QUIET_STEP_MS = 60_000;
-/** While the market stands, the engine has a turn this often: whoever looks on must not take it for dead. */
+/** Interval of the engine's turns while the market stands, so that observers do not take it for dead. */
 const STANDING_MS = 1_000;
 
 /**
- * Time that stands until a program asks for a step, and then goes on as fast as the machine allows. What falls due depends on nothing
- * but the market's own time: the same steps and the same commands give the same market.
+ * Time that stands until a program requests a step, and then advances as fast as the machine allows. Due events depend
+ * only on market time: the same steps and commands give the same market.
  */
 export class StepClock implements EngineClock {
-  /** Of a recording; a simulated market has none. */
+  /** Entries of a recording; a simulated market has none. */
   readonly #entries: readonly TapeEntry[] | undefined;
   #next: number;
-  /** Of the last thing that was taken. */
+  /** Time of the last entry taken. */
   #at: number;
   #until: number;
-  /** Trades were taken since the market last moved: the depth around them comes back with its next move. */
+  /** Trades were taken since the last market move, which restores the depth around them. */
   #traded = false;
 
   constructor(position: ReplayPosition, entries?: readonly TapeEntry[]) {
@@ -31,7 +31,7 @@ export class StepClock implements EngineClock {
     this.#until = position.time;
   }
 
-  /** Lets time go on by so many milliseconds; answers until when. */
+  /** Advances time by a number of milliseconds; returns the new time. */
   allow(milliseconds: number): number {
     this.#until += milliseconds;
     return this.#until;
@@ -67,7 +67,7 @@ export class StepClock implements EngineClock {
     return this.isThere(step) ? STANDING_MS : 0;
   }
 
-  /** What comes next, if time may go that far. */
+  /** The next entry, if time may go that far. */
   #first(step: number): Due | undefined {
     const trade = this.#entries?.[this.#next];
     const moment = nextMoment(this.#at, this.#gridOf(step));

@@ -1,17 +1,19 @@
-import type { AccountId, Event, OrderId } from '@tapedeck/domain';
+import { accountOf, type AccountId, type Event, type OrderId } from '@tapedeck/domain';
 import type { EventBatch } from '@tapedeck/venue';
 import { isHistoryEvent, isSettlement } from '../history/history-rows.ts';
-import { accountOf, concernsUser } from './account-events.ts';
 
-/** Public events, liquidations, and events of accounts that somebody follows: what crosses to the other thread is copied, which takes as long as an order. */
+/**
+ * Public events, liquidations, and events of followed accounts: events sent to the other thread are copied, which takes
+ * as long as an order.
+ */
 export function followedBatches(batches: readonly EventBatch[], followed: ReadonlySet<AccountId>): readonly EventBatch[] {
   const kept: EventBatch[] = [];
   for (const batch of batches) {
     const events = batch.events.filter((event) => {
-      // The newest prices of each market cross beside the events.
+      // The newest prices of each market are sent separately.
       if (event.type === 'PricesChanged') return false;
       const account = accountOf(event);
-      // Everybody is told of a liquidation, though not of whom.
+      // All clients are informed of a liquidation, without its account.
       return account === undefined || event.type === 'PositionLiquidated' || followed.has(account);
     });
     if (events.length > 0) kept.push({ ...batch, events });
@@ -19,18 +21,18 @@ export function followedBatches(batches: readonly EventBatch[], followed: Readon
   return kept;
 }
 
-/** The user events and the settlements of some batches, each batch with the place numbers that a rebuilt history gives them too. */
+/** The user events and the settlements of some batches, each batch with the place numbers that a rebuilt history would assign. */
 export function historyBatches(batches: readonly EventBatch[]): readonly EventBatch[] {
   const kept: EventBatch[] = [];
   for (const batch of batches) {
-    const own = lastOfOrders(batch.events.filter((event) => isHistoryEvent(event) && concernsUser(event)));
+    const own = lastOfOrders(batch.events.filter((event) => isHistoryEvent(event) && accountOf(event) !== undefined));
     const events = [...own, ...batch.events.filter(isSettlement)];
     if (events.length > 0) kept.push({ sequence: batch.sequence, time: batch.time, events });
   }
   return kept;
 }
 
-/** Where nothing but orders changed, only what became of each is a row. */
+/** If only orders changed, only their final state is a row. */
 function lastOfOrders(events: readonly Event[]): readonly Event[] {
   if (events.length < 2) return events;
   const last = new Map<OrderId, Event>();

@@ -27,7 +27,7 @@ test('time follows the wall, never goes back, and goes on when the wall clock is
   expect(after(50, 50)).toBe(10_050);
   expect(after(-20, 10)).toBe(10_050);
   expect(after(40, 10)).toBe(10_070);
-  // An hour back: the engine's time goes on by what has passed.
+  // An hour back: the engine's time advances by the elapsed time.
   expect(after(-3_600_000, 50)).toBe(10_120);
   expect(after(50, 50)).toBe(10_170);
   // Set right again.

@@ -1,25 +1,25 @@
 import { marketMoments, nextMoment } from '@tapedeck/venue-paper';
 import type { EngineClock } from './engine-clock.ts';
 
-/** A wall clock this far behind what has passed was set back. */
+/** A wall clock this far behind the elapsed time was set back. */
 const BEHIND_MS_MAX = 1_000;
 
 export interface TimeSources {
   /** Milliseconds since 1970; people and time servers may set it. */
   readonly wall: () => number;
-  /** Milliseconds since whenever; only ever goes on. */
+  /** Monotonic milliseconds. */
   readonly steady: () => number;
 }
 
 /**
- * The wall's time, which goes on at its pace when the wall clock is set back: the market must not stand still for an hour. The market moves
- * at whole steps of it, however often and however late it is asked.
+ * Wall time that continues at its pace when the wall clock is set back: the market must not stand still for an hour.
+ * The market moves at whole steps, however often and late it is read.
  */
 export class WallClock implements EngineClock {
   readonly #sources: TimeSources;
   #last: number;
   #lastSteady: number;
-  /** The last moment that was taken. */
+  /** Time of the last entry taken. */
   #taken: number;
 
   constructor(sources: TimeSources, notBefore: number) {

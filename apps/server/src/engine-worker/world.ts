@@ -27,10 +27,10 @@ import { foundingInstruments, type Genesis } from './genesis.ts';
 
 export { CommandDecoder, CommandEncoder, PAPER_CAPABILITIES, leadersBegin, type Command };
 
-/** What an operator may ask of the exchange, beside its traders. */
+/** Commands of the operator, in addition to those of traders. */
 export type OperatorCommand = Untimed<Extract<Command, { type: 'OpenAccount' | 'CreditAccount' | 'SetFeeTier' | 'StageScenario' }>>;
 
-/** The exchange inside, as the engine worker runs it. */
+/** The simulated exchange as the engine worker runs it. */
 export interface World {
   readonly instruments: readonly Instrument[];
   readonly now: Timestamp;
@@ -39,9 +39,9 @@ export interface World {
   takeEvents(): Event[];
   publish(): Published;
   account(account: AccountId): AccountState | undefined;
-  /** Everybody who can be followed, by rising account. */
+  /** All leaders, by ascending account. */
   leaders(): readonly LeaderRecord[];
-  /** What the insurance fund of each coin holds, by coin. */
+  /** Balance of the insurance fund, by coin. */
   insurance(): readonly InsuranceFund[];
   book(instrument: InstrumentId): BookSnapshot;
   /** `undefined` once the instrument has ended. */
@@ -49,11 +49,11 @@ export interface World {
   /** The minutes that `candles` needs from the history, if any. */
   storedSpan(query: CandleQuery): Span | undefined;
   candles(query: CandleQuery, stored?: readonly Candle[]): CandlesAnswer;
-  /** Canonical bytes of everything that `apply` reads. */
+  /** Canonical bytes of all state that `apply` reads. */
   write(): Uint8Array;
 }
 
-/** The world of a genesis, empty or as a snapshot left it. */
+/** The world of a genesis, empty or from a snapshot. */
 export function createWorld(genesis: Genesis, snapshot: Uint8Array | undefined): World {
   const instruments = foundingInstruments(genesis);
   if (snapshot !== undefined) return PaperWorld.read(snapshot, instruments);

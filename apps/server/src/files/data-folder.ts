@@ -1,31 +1,69 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { decodeGenesis, type RecordingFile } from '../engine-worker/genesis.ts';
+import { firstRecord } from '../journal/first-record.ts';
 import { OptionsWrong, type ServerOptions } from '../options.ts';
 
 const HASH_DIGITS = 12;
 const NAME_LENGTH_MAX = 40;
 
 /**
- * Where this run keeps its data. The simulated market has the folder itself; each set of recordings (by content, start and symbol) has one
- * below it, so that orders of different markets never meet in one journal.
+ * Data folder of this run. The simulated market uses the folder itself; each set of recordings (by content, start and
+ * symbol) has a subfolder, so that orders of different markets never share a journal. A file that has changed since its
+ * replay began is refused: a new folder would look like a lost account.
  */
 export function dataFolderOf(options: Pick<ServerOptions, 'data' | 'replay' | 'replayStart' | 'replaySymbol'>): string {
   const [first] = options.replay;
   if (first === undefined) return options.data;
+  const replays = join(options.data, 'replays');
+  const files = options.replay.map((file) => recordingFile(file, replays));
   const hash = createHash('sha256');
-  for (const file of options.replay) hash.update(createHash('sha256').update(readRecording(file)).digest());
+  for (const { sha256 } of files) hash.update(Buffer.from(sha256, 'hex'));
   hash.update(String(options.replayStart ?? ''));
   if (options.replaySymbol !== undefined) hash.update(` ${options.replaySymbol}`);
   const name = basename(first)
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .slice(0, NAME_LENGTH_MAX);
-  return join(options.data, 'replays', `${name}-${hash.digest('hex').slice(0, HASH_DIGITS)}`);
+  const folder = join(replays, `${name}-${hash.digest('hex').slice(0, HASH_DIGITS)}`);
+  if (!existsSync(folder)) refuseChanged(files, replays);
+  return folder;
+}
+
+/** Throws `OptionsWrong` when a replay in `replays` began with other content in one of these files. */
+function refuseChanged(files: readonly RecordingFile[], replays: string): void {
+  for (const { folder, recordings } of replaysIn(replays)) {
+    const changed = files.find(({ path, sha256 }) => recordings.some((one) => one.path === path && one.sha256 !== sha256));
+    if (changed === undefined) continue;
+    throw new OptionsWrong(
+      `${changed.path} has changed since its replay in ${folder} began. Bring back the earlier file to go on with that replay, or replay the changed one under another name.`,
+    );
+  }
+}
+
+interface Replay {
+  readonly folder: string;
+  readonly recordings: readonly RecordingFile[];
+}
+
+/** The replays whose journals this version can read. */
+function replaysIn(replays: string): readonly Replay[] {
+  if (!existsSync(replays)) return [];
+  return readdirSync(replays).flatMap((name) => {
+    const folder = join(replays, name);
+    try {
+      const record = firstRecord(join(folder, 'journal'));
+      return record === undefined ? [] : [{ folder, recordings: decodeGenesis(record).recordings ?? [] }];
+    } catch {
+      // A damaged journal, or one of another version: its own start says so.
+      return [];
+    }
+  });
 }
 
 /**
- * Makes a folder and those above it. The way of the library tries for ever where a file system says that the folder above is missing
- * though it is there (`/proc`).
+ * Creates a folder and its parents. The library function retries forever where a file system reports an existing parent
+ * as missing (`/proc`).
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -34,11 +72,14 @@ export function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-function readRecording(file: string): Uint8Array {
+function recordingFile(file: string, replays: string): RecordingFile {
+  const path = resolve(file);
   try {
-    return readFileSync(file);
+    return { path, sha256: createHash('sha256').update(readFileSync(file)).digest('hex') };
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new OptionsWrong(missing ? `There is no file ${file}.` : `${file} cannot be read: ${(error as Error).message}`);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new OptionsWrong(`${file} cannot be read: ${(error as Error).message}`);
+    const replay = replaysIn(replays).find(({ recordings }) => recordings.some((one) => one.path === path));
+    const forward = replay === undefined ? '' : ` Its replay in ${replay.folder} goes on once the file is back.`;
+    throw new OptionsWrong(`There is no file ${file}.${forward}`);
   }
 }

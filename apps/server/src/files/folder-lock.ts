@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const LOCK_NAME = 'server.lock';
 const HEARTBEAT_MS = 5_000;
-/** A holder on another host, whose processes cannot be seen, counts as gone after this silence. */
+/** Silence after which a holder on another host, whose processes are not visible, counts as gone. */
 const SILENCE_MS_MAX = 30_000;
 const CHANCES = 3;
 
@@ -15,11 +15,11 @@ export class FolderInUse extends Error {
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** When the system started the process, in its own words; tells a process from a later one with its number. '' if unknown. */
+  /** Start time of the process in the system's own format; distinguishes it from a later one with the same number. '' if unknown. */
   readonly started: string;
 }
 
-/** Field 22 of /proc/PID/stat and the boot it counts from; '' where the system has no such file. */
+/** Field 22 of /proc/PID/stat and its boot id; '' on systems without it. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -45,15 +45,15 @@ function holds(holder: Holder, file: string): boolean {
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
+    // EPERM: it runs under another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return holder.started === '' || startOf(holder.pid) === holder.started;
 }
 
 /**
- * Takes a data folder for this process. Two processes on one folder would write two histories into one journal, and ruin the
- * database, which has no lock of its own. Throws `FolderInUse`; the lock of a process that is gone is taken over.
+ * Locks a data folder for this process. Two processes on one folder would write two histories into one journal, and
+ * ruin the database, which has no lock of its own. Throws `FolderInUse`; the lock of an ended process is taken over.
  */
 export function lockFolder(folder: string): { readonly release: () => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -68,7 +68,7 @@ export function lockFolder(folder: string): { readonly release: () => void } {
   } finally {
     rmSync(own, { force: true });
   }
-  throw new FolderInUse(`the data folder ${folder} is being taken by another server`);
+  throw new FolderInUse(`another server is taking the data folder ${folder}; try again`);
 }
 
 function tryLink(own: string, lock: string): boolean {
@@ -93,7 +93,7 @@ function takeAwayIfStale(lock: string, folder: string, aside: string): void {
   }
   const taken = readHolder(aside);
   const stolen = taken !== undefined && holds(taken, aside);
-  // Another server took the stale lock over between the look and the move: it gets its own back.
+  // Another server took over the stale lock between check and move: it is restored.
   if (stolen) tryLink(aside, lock);
   unlinkSync(aside);
   if (stolen) throw inUse;
@@ -105,7 +105,8 @@ function keep(lock: string): { readonly release: () => void } {
     try {
       utimesSync(lock, now, now);
     } catch {
-      // Only an outsider removes the file; the heart beats for other hosts alone, so there is nothing to save here.
+      // Only an outside program removes the file; the heartbeat serves other hosts only, so there is nothing to restore
+      // here.
     }
   }, HEARTBEAT_MS);
   beat.unref();

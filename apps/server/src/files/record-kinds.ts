@@ -1,7 +1,7 @@
-/** Kinds of journal records. The numbers are on disk: never reused, never changed. */
-/** The first record: what the world is made from, as JSON. */
+/** Kinds of journal records. The numbers are on disk: never reused, never changed. Kind 3 held recorded entries themselves. */
+/** The first record: the parameters of the world, as JSON. */
 export const RECORD_GENESIS = 1;
 /** An encoded command. */
 export const RECORD_COMMAND = 2;
-/** An encoded ReplayTrade or ReplayBook, told apart so that a restart knows where in its tape it stands without decoding all of it. */
-export const RECORD_RECORDED_TRADE = 3;
+/** Entries of the recordings that follow those of the previous record, one per sequence: a checksum of their commands (u32). */
+export const RECORD_RECORDED_ENTRIES = 4;

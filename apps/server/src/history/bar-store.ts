@@ -12,7 +12,7 @@ export interface BarsQuery {
   /** Start of the first bar, ms; bars before `to`. */
   readonly from: number;
   readonly to: number;
-  /** Minutes that become one bar, a divisor of a day. */
+  /** Minutes per bar, a divisor of a day. */
   readonly width: number;
 }
 
@@ -44,7 +44,7 @@ const MINUTE_COLUMNS: readonly Column<MinuteBar>[] = [
   })),
 ];
 
-/** Keeps minutes, each by its newest value, and brings the wider bars that they are part of up to date. */
+/** Stores the newest value of each minute, and updates the wider bars that contain it. */
 export async function writeBars(runner: SqlRunner, bars: readonly MinuteBar[]): Promise<void> {
   if (bars.length === 0) return;
   await insertRows(runner, bars, {
@@ -91,7 +91,7 @@ async function rollUp(runner: SqlRunner, bars: readonly MinuteBar[], { width, be
   );
 }
 
-/** Oldest first; each starts with the first minute that is in it. Wide bars are read where they are whole, minutes at the edges. */
+/** Oldest first; each starts with its first available minute. Wide bars are read where they are complete, minutes at the edges. */
 export async function readBars(runner: SqlRunner, query: BarsQuery): Promise<readonly Candle[]> {
   const width = WIDTHS.findLast((stored) => query.width % stored === 0) ?? 1;
   const length = width * MINUTE_MS;
@@ -110,7 +110,7 @@ export async function readBars(runner: SqlRunner, query: BarsQuery): Promise<rea
   }));
 }
 
-/** Bars that are stored just as they are wanted. */
+/** Bars stored at the requested width. */
 function readStored(runner: SqlRunner, query: BarsQuery): Promise<readonly BarRow[]> {
   return runner.query<BarRow>(
     `SELECT first, open::text, high::text, low::text, close::text, volume::text, turnover::text
@@ -119,7 +119,7 @@ function readStored(runner: SqlRunner, query: BarsQuery): Promise<readonly BarRo
   );
 }
 
-/** Bars rolled up from stored ones: of `width` within [from, to), of a minute around that. */
+/** Rolled-up bars: of `width` within [from, to), of a minute around that. */
 function readRolled(
   runner: SqlRunner,
   query: BarsQuery,

@@ -17,7 +17,7 @@ import { insertRows, type Column } from './insert-rows.ts';
 import { kindParts, placeOf, readPlaced, whereOf, type Place } from './read-pages.ts';
 import type { Int8, SqlRunner } from './sql-database.ts';
 
-/** What the new fills of one order add to its row. */
+/** Adds the new fills of one order to its row. */
 interface Added {
   readonly closeId: number;
   readonly first: OrderFilled;
@@ -28,13 +28,13 @@ interface Added {
   readonly fee: bigint;
   readonly priceSum: bigint;
   readonly inverseSum: bigint;
-  /** 0 but for inverse contracts. */
+  /** 0 except for inverse contracts. */
   readonly entryInverseSum: bigint;
-  /** Of the last fill. */
+  /** The last fill. */
   readonly at: Pick<Placed<OrderFilled>, 'sequence' | 'place' | 'time'>;
 }
 
-/** A close without an order is known by its execution; the sign keeps the two apart. */
+/** A close without an order is identified by its execution; the sign separates the two. */
 const closeIdOf = ({ order, executionId }: OrderFilled): number => order?.orderId ?? -executionId;
 
 const NOTHING = { fills: 0, size: 0, profit: 0n, fee: 0n, priceSum: 0n, inverseSum: 0n, entryInverseSum: 0n };
@@ -88,7 +88,7 @@ const COLUMNS: readonly Column<Added>[] = [
 const SUMMED = ['fills', 'size', 'profit', 'fee', 'price_sum', 'inverse_sum', 'entry_inverse_sum'];
 const REPLACED = ['time', 'sequence', 'place'];
 
-/** Adds new executions to the rows of their orders. Must see each execution once: `HistoryDatabase.apply` passes over known batches. */
+/** Adds new executions to the rows of their orders. Must see each execution once: `HistoryDatabase.apply` skips known batches. */
 export async function writeClosings(runner: SqlRunner, executions: readonly Placed<OrderFilled>[]): Promise<void> {
   const sums = SUMMED.map((name) => `${name} = closings.${name} + excluded.${name}`);
   const moves = REPLACED.map((name) => `${name} = excluded.${name}`);
@@ -128,7 +128,7 @@ const closingOf = (row: Row): ClosingRow => {
     closing: {
       account: row.account,
       instrument: row.instrument,
-      // Our own writing: these columns hold nothing else.
+      // Written by this module: these columns hold nothing else.
       positionIndex: row.position_index as PositionIndex,
       side: row.side as Side,
       kind: row.kind as ExecutionKind,

@@ -18,18 +18,18 @@ import { CursorUnknown, HistoryUnavailable } from '@tapedeck/venue';
 import type { OrderRecord } from '@tapedeck/domain';
 import type { BarsQuery } from './bar-store.ts';
 import { backoffMs } from './history-connection.ts';
-import type { HistoryRequest, HistoryState, HistoryToMain, HistoryWorkerData, MainToHistory } from './history-messages.ts';
+import type { HistoryQuestion, HistoryRequest, HistoryState, HistoryToMain, HistoryWorkerData, MainToHistory } from './history-messages.ts';
 
 export interface HistoryClientOptions {
   readonly folder: string;
-  /** An empty database, copied into a folder that has none. */
+  /** An empty database, copied into a folder without one. */
   readonly emptyHistory: URL;
-  /** A PostgreSQL server in place of a database in the folder. */
+  /** A PostgreSQL server instead of a database in the folder. */
   readonly server: HistoryWorkerData['server'];
-  /** Days that rows are kept for; for ever without it. */
+  /** Retention of rows in days; unlimited if absent. */
   readonly keepDays: number | undefined;
   readonly workerFile: URL;
-  /** Told what is wrong, and when it is over. */
+  /** Called with a failure, and when it is resolved. */
   readonly onTrouble: (message: string, is: 'begun' | 'over') => void;
   readonly now: () => number;
 }
@@ -43,9 +43,9 @@ interface Waiting {
 export class HistoryClient implements HistoryReader {
   readonly #options: HistoryClientOptions;
   readonly #waiting = new Map<number, Waiting>();
-  /** The first start of the worker, whatever came of it. */
+  /** The first start of the worker, whatever its result. */
   readonly #opened: Promise<unknown>;
-  /** The worker that lives at the moment, ready or not. */
+  /** The current worker, ready or not. */
   #current: Worker | undefined;
   /** The worker that answers. */
   #serving: Worker | undefined;
@@ -55,13 +55,14 @@ export class HistoryClient implements HistoryReader {
   /** Starts of the worker since the history was last complete. */
   #starts = 0;
   #requests = 0;
+  #published = 0;
   #state: HistoryState = { behindSince: undefined, reason: undefined };
 
-  /** What the history holds, as the engine must know it before it replays. */
+  /** The history's position, which the engine needs before it replays. */
   readonly applied: Promise<number>;
-  /** The engine worker's end of the channel on which it hands over events. */
+  /** The engine worker's end of the channel for its events. */
   readonly enginePort: MessagePort;
-  /** Told of each further start: the engine worker's end of a new channel, and what the history holds. */
+  /** Called on each restart with the engine worker's end of a new channel and the history's position. */
   onReopened: (enginePort: MessagePort, applied: number) => void = () => undefined;
 
   constructor(options: HistoryClientOptions) {
@@ -74,7 +75,7 @@ export class HistoryClient implements HistoryReader {
       port1.close();
       void this.#reopen(`it could not be opened: ${(error as Error).message}`);
     });
-    // A new history holds nothing, and that is known before its database is made.
+    // A new history is empty, which is known before its database exists.
     this.applied = fresh ? Promise.resolve(0) : opened;
     this.applied.catch(() => undefined);
   }
@@ -88,31 +89,36 @@ export class HistoryClient implements HistoryReader {
     return this.#state.reason;
   }
 
+  /** Rows up to this sequence have been published: reads from now on contain them, unless the history is behind. */
+  published(sequence: number): void {
+    this.#published = sequence;
+  }
+
   orders(query: OrderQuery): Promise<Page<OrderRecord>> {
-    return this.#ask((id) => ({ kind: 'orders', id, query }));
+    return this.#ask({ kind: 'orders', query });
   }
 
   executions(query: ExecutionQuery): Promise<Page<ExecutionRow>> {
-    return this.#ask((id) => ({ kind: 'executions', id, query }));
+    return this.#ask({ kind: 'executions', query });
   }
 
   closings(query: ExecutionQuery): Promise<Page<ClosingRow>> {
-    return this.#ask((id) => ({ kind: 'closings', id, query }));
+    return this.#ask({ kind: 'closings', query });
   }
 
   transactions(query: TransactionQuery): Promise<Page<TransactionRow>> {
-    return this.#ask((id) => ({ kind: 'transactions', id, query }));
+    return this.#ask({ kind: 'transactions', query });
   }
 
   settlements(query: SettlementQuery): Promise<Page<SettlementRow>> {
-    return this.#ask((id) => ({ kind: 'settlements', id, query }));
+    return this.#ask({ kind: 'settlements', query });
   }
 
   minuteBars(query: BarsQuery): Promise<readonly Candle[]> {
-    return this.#ask((id) => ({ kind: 'minuteBars', id, query }));
+    return this.#ask({ kind: 'minuteBars', query });
   }
 
-  /** Writes what the engine handed over, then ends the worker; one that is not ready yet has taken nothing and is just ended. */
+  /** Writes all received events, then ends the worker; a worker that is not ready has received nothing and just ends. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#wake();
@@ -131,28 +137,28 @@ export class HistoryClient implements HistoryReader {
     await worker.terminate();
   }
 
-  async #ask<Result>(build: (id: number) => HistoryRequest): Promise<Result> {
+  async #ask<Result>(question: HistoryQuestion): Promise<Result> {
     if (this.#starts === 0) await this.#opened;
     const worker = this.#serving;
     if (worker === undefined) throw new HistoryUnavailable();
     this.#requests += 1;
-    const request = build(this.#requests);
+    const request: HistoryRequest = { ...question, id: this.#requests, after: this.#published };
     return new Promise<Result>((resolve, reject) => {
       this.#waiting.set(request.id, { resolve, reject });
       worker.postMessage(request);
     });
   }
 
-  /** What it holds. */
+  /** Position of the history. */
   async #open(enginePort: MessagePort): Promise<number> {
     const { folder, server } = this.#options;
     if (server === undefined && !existsSync(folder)) await this.#create();
     try {
       return await this.#start(enginePort);
     } catch (error) {
-      // A server's database is not ours to throw away.
+      // A server's database is not ours to delete.
       if (this.#closing || server !== undefined) throw error;
-      // It is only a view: rather than refuse to trade, build it again.
+      // The history is derived: rebuild it rather than stop trading.
       this.#options.onTrouble(`history could not be opened and is built again: ${(error as Error).message}`, 'begun');
       rmSync(folder, { recursive: true, force: true });
       await this.#create();
@@ -160,7 +166,7 @@ export class HistoryClient implements HistoryReader {
     }
   }
 
-  /** Copied under another name first, so that a half-copied one is never taken for a whole one. */
+  /** Copied under another name first, so that a partial copy is never taken for a complete one. */
   async #create(): Promise<void> {
     const { folder, emptyHistory } = this.#options;
     const beside = `${folder}.creating`;
@@ -187,7 +193,7 @@ export class HistoryClient implements HistoryReader {
     return applied;
   }
 
-  /** Starts it again, ever less often until it is complete; the engine has what it lacks meanwhile. */
+  /** Restarts the worker with growing pauses until it is complete; the engine keeps the missing events meanwhile. */
   async #reopen(reason: string): Promise<void> {
     let trouble: string | undefined = reason;
     while (trouble !== undefined && !this.#closing) {
@@ -198,7 +204,7 @@ export class HistoryClient implements HistoryReader {
     }
   }
 
-  /** Why it could not be started; `undefined` when it was, or when nobody waits for it any more. */
+  /** Reason of a failed start; `undefined` after success, or if the wait was abandoned. */
   async #startAgain(): Promise<string | undefined> {
     if (this.#closing) return undefined;
     const { port1, port2 } = new MessageChannel();

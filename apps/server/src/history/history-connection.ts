@@ -5,18 +5,18 @@ import type { HistoryDatabase } from './history-database.ts';
 const BACKOFF_MS = [250, 500, 1_000, 2_000, 5_000, 10_000] as const;
 /** The wait before an attempt; the first has the number 0. */
 export const backoffMs = (attempt: number): number => BACKOFF_MS[attempt] ?? 10_000;
-/** How long a database that is given up may take to let go. */
+/** Maximum time for an abandoned database to close. */
 const CLOSE_MS_MAX = 2_000;
 
 export interface HistoryConnectionOptions {
-  /** Opens the database; `onLost` is called when it is gone by itself. */
+  /** Opens the database; `onLost` is called when it closes by itself. */
   readonly open: (onLost: (error: Error) => void) => Promise<HistoryDatabase>;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** It is gone, for this reason, or there again. */
+  /** It was lost, for this reason, or is back. */
   readonly onChange: (away: string | undefined) => void;
 }
 
-/** The history's database, opened again whenever it is lost. */
+/** The history's database, reopened whenever it is lost. */
 export class HistoryConnection {
   readonly #options: HistoryConnectionOptions;
   #database: HistoryDatabase | undefined;
@@ -28,7 +28,7 @@ export class HistoryConnection {
     this.#ready = this.#open();
   }
 
-  /** Rejects when the database cannot be opened the first time. */
+  /** Rejects if the database cannot be opened the first time. */
   static async start(options: HistoryConnectionOptions): Promise<HistoryConnection> {
     const connection = new HistoryConnection(options);
     await connection.#ready;
@@ -39,18 +39,18 @@ export class HistoryConnection {
     return this.#database === undefined;
   }
 
-  /** Throws `HistoryUnavailable` while it is away. */
+  /** Throws `HistoryUnavailable` while it is lost. */
   get database(): HistoryDatabase {
     if (this.#database === undefined) throw new HistoryUnavailable();
     return this.#database;
   }
 
-  /** Resolves as soon as it is there. */
+  /** Resolves once it is available. */
   ready(): Promise<HistoryDatabase> {
     return this.#ready;
   }
 
-  /** What `database` did failed: whether it is the connection or the disk behind it, only a new one is known to be sound. */
+  /** `database` failed: only a new connection is known to be sound, whether the connection or its disk was the cause. */
   lost(database: HistoryDatabase, error: Error): void {
     if (this.#closed || this.#database !== database) return;
     this.#database = undefined;
@@ -82,7 +82,7 @@ export class HistoryConnection {
     await Promise.race([old.close().catch(() => undefined), wait(CLOSE_MS_MAX)]);
     for (let attempt = 0; ; attempt += 1) {
       await wait(backoffMs(attempt));
-      // Nobody waits for it any more.
+      // The wait was abandoned.
       if (this.#closed) return new Promise(() => undefined);
       try {
         const database = await this.#open();

@@ -108,7 +108,7 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect((await ids({ orderIds: [3, 20, 999] })).map((row) => row.orderId)).toEqual([20, 3]);
     expect(await ids({ orderIds: [] })).toEqual([]);
     expect((await ids({ clientOrderId: 'mine-7' })).map((row) => row.orderId)).toEqual([7]);
-    // What stands for none is the id of nobody.
+    // The empty filter equals no account's id.
     for (const clientOrderId of ['.', '', "' OR true"]) expect(await ids({ clientOrderId })).toEqual([]);
     expect(await ids({ clientOrderId: 'mine-7', account: 200 })).toEqual([]);
     const fills = await database.executions(query<ExecutionQuery>({ orderId: 4 }));
@@ -246,7 +246,7 @@ describe.each(KINDS)('history in %s', (kind) => {
     plans.length = 0;
     for (const kinds of [['Market'], ['Limit'], ['StopLoss']] as const) await history.orders(query<OrderQuery>({ kinds }));
     for (const plan of plans) expect(plan).toMatch(/orders_of_kind/);
-    // Of several kinds each is read so; only what is read is put in order.
+    // With several kinds, each is read the same way; only the rows read are sorted.
     plans.length = 0;
     await history.orders(query<OrderQuery>({ kinds: ['TakeProfit', 'StopLoss'], statuses: ['Untriggered', 'Cancelled'] }));
     expect(plans[0]?.match(/Index (Only )?Scan/g)).toHaveLength(4);
@@ -293,7 +293,7 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect(await ids({ kinds: ['Iceberg'] })).toEqual([]);
     expect(await ids({ kinds: ['TakeProfit', 'TWAP'] })).toEqual([2_005, 2_002]);
     expect(await ids({ kinds: ['Limit', 'Market'], instruments: [1] })).toEqual([2_005, 2_003, 2_001]);
-    // An order may be of a kind and part of a strategy: it is there once, and so is what is asked for twice.
+    // An order with a kind and a strategy appears once, as does a kind that is requested twice.
     expect(await ids({ kinds: ['Limit', 'TWAP', 'Limit', 'TWAP'] })).toEqual([2_005, 2_004, 2_001]);
     expect(await ids({ kinds: ['Limit', 'TakeProfit'], statuses: ['Untriggered', 'Cancelled'] })).toEqual([2_002, 2_001]);
     expect(await ids({ kinds: ['Market'], statuses: ['Cancelled'] })).toEqual([]);

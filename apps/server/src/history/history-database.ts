@@ -27,17 +27,17 @@ import { forgetBefore, writeRows } from './write-rows.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Pages are read in the order of an index, however many rows an account has. The database inside keeps no statistics, without which
- * a planner takes every account for a small one, and sorts all its rows for each page.
+ * Pages are read in index order, however many rows an account has. The embedded database keeps no statistics; without
+ * these settings, its planner assumes small accounts and sorts all rows for each page.
  */
 const PLANS = 'SET enable_sort = off; SET enable_bitmapscan = off';
 
 export interface HistoryOptions {
-  /** Whole days, UTC, that rows are kept for beside the newest one; for ever without it. */
+  /** Retention of rows in whole days, UTC, besides the newest one; unlimited if absent. */
   readonly keepDays?: number;
 }
 
-/** The view of the past, built from events. It may be deleted: the journal builds it again, row by row the same. */
+/** The account history, derived from events. It may be deleted: the journal rebuilds the same rows. */
 export class HistoryDatabase implements Omit<HistoryReader, 'behindSince'> {
   readonly #database: SqlDatabase;
   readonly #keepDays: number | undefined;
@@ -55,7 +55,7 @@ export class HistoryDatabase implements Omit<HistoryReader, 'behindSince'> {
     this.#newest = progress.newest;
   }
 
-  /** Brings the schema of `database` up to date; from now on it is this history's alone. */
+  /** Updates the schema of `database`, which belongs to this history from now on. */
   static async open(database: SqlDatabase, options: HistoryOptions = {}): Promise<HistoryDatabase> {
     await migrate(database);
     await database.script(PLANS);
@@ -71,7 +71,7 @@ export class HistoryDatabase implements Omit<HistoryReader, 'behindSince'> {
     return this.#applied;
   }
 
-  /** Adds what batches after `applied` did, in one transaction; earlier ones are known and passed over. */
+  /** Adds the effects of batches after `applied` in one transaction; earlier ones are skipped. */
   async apply(batches: readonly EventBatch[], bars: readonly MinuteBar[], upTo: number): Promise<void> {
     const rows = rowsOf(batches, bars, this.#applied);
     const applied = Math.max(this.#applied, upTo);
@@ -86,7 +86,7 @@ export class HistoryDatabase implements Omit<HistoryReader, 'behindSince'> {
     this.#newest = newest;
   }
 
-  /** By whole days of the newest row, so that a history that is built again ends with the same rows. */
+  /** By whole days of the newest row, so that a rebuilt history ends with the same rows. */
   async #forget(runner: SqlRunner, newest: number): Promise<void> {
     if (this.#keepDays !== undefined) await forgetBefore(runner, (Math.floor(newest / DAY_MS) - this.#keepDays) * DAY_MS);
   }

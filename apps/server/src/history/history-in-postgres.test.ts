@@ -91,7 +91,7 @@ if (programs !== undefined) {
         expect(await server.metric('tapedeck_history_lag_seconds')).toBe(0);
         expect(server.logLines().at(-1)).toBe('the history has caught up');
       }
-      // A server that ends meanwhile ends in order; the next one writes what is missing from the journal.
+      // A server that stops meanwhile stops cleanly; the next one writes the missing rows from the journal.
       await postgres?.halt('SIGQUIT');
       await place('last-1', 'last-2');
       expect(await server.end('SIGTERM')).toBe(0);

@@ -13,12 +13,12 @@ import { OverflowFile } from './overflow-file.ts';
 /** A write that is done, although its answer is lost. */
 const AFTER_ALL = 'after all';
 
-/** What a database holds, whoever is connected to it: batches after `applied`, each once, as the real one takes them. */
+/** A database's content across connections: batches after `applied`, each once, as the real one takes them. */
 class Store {
   sequences: number[] = [];
   bars: number[] = [];
   applied = 0;
-  /** What the next writes come to. */
+  /** Results of the next writes. */
   fails: string[] = [];
   refusesConnections = false;
   writes = 0;
@@ -118,7 +118,7 @@ describe('OPS-03 what the database could not take is written once it can, in ord
     intake.take(sent([batch(1)]));
     await expect.poll(() => waits.filter((ms) => ms === 10_000).length).toBeGreaterThan(3);
     expect(() => connection.database).toThrow(HistoryUnavailable);
-    await intake.caughtUp().catch((error: unknown) => expect(error).toBeInstanceOf(HistoryUnavailable));
+    await intake.caughtUp(1).catch((error: unknown) => expect(error).toBeInstanceOf(HistoryUnavailable));
     intake.take(sent([batch(2)]));
     expect(states.every(({ behindSince }) => behindSince === 7_000)).toBe(true);
     expect(behind()).toEqual(['terminated', 'ECONNREFUSED']);
@@ -143,7 +143,7 @@ describe('OPS-03 what the database could not take is written once it can, in ord
     for (const sequence of range(1, 30)) intake.take(sent([batch(sequence, 5_000)]));
     intake.take({ kind: 'upTo', sequence: 40 });
     expect(existsSync(path())).toBe(true);
-    expect(behind()).toContain('more comes than the database takes');
+    expect(behind()).toContain('the database writes more slowly than events arrive');
     store.refusesConnections = false;
     await expect.poll(() => store.applied).toBe(40);
     expect(store.sequences).toEqual(range(1, 30));
@@ -158,7 +158,7 @@ describe('OPS-03 what the database could not take is written once it can, in ord
     store.applied = 1;
     lose(new Error('terminated'));
     intake.take(sent([batch(3)]));
-    await expect.poll(() => behind().at(-1)).toMatch(/came back without what it had after record 1: the next start/);
+    await expect.poll(() => behind().at(-1)).toMatch(/came back without its data after record 1: the next start/);
     intake.take(sent([batch(4)]));
     await intake.settle();
     expect(store.sequences).toEqual([1, 2]);
@@ -169,12 +169,46 @@ describe('OPS-03 what the database could not take is written once it can, in ord
     lose(new Error('terminated'));
     folder.remove();
     for (const sequence of range(1, 12)) intake.take(sent([batch(sequence, 5_000)]));
-    expect(behind().at(-1)).toMatch(/cannot be kept \(.*\): the next start of the server completes it/);
+    expect(behind().at(-1)).toMatch(/cannot be buffered meanwhile \(.*\): the next start of the server completes it/);
     store.refusesConnections = false;
     await expect.poll(() => store.applied).toBe(10);
     await intake.settle();
     expect(store.sequences).toEqual(range(1, 10));
     expect(states.at(-1)?.behindSince).toBe(7_000);
+  });
+});
+
+describe('OPS-03 a reader finds every published row', () => {
+  /** Whether a reader of rows up to `sequence` may read already. */
+  const reader = (sequence: number): { readonly reads: boolean } => {
+    const state = { reads: false };
+    void intake.caughtUp(sequence).then(() => (state.reads = true));
+    return state;
+  };
+  const turns = async (count: number): Promise<void> => {
+    for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  test('also one that arrives before the rows do', async () => {
+    const [early, later] = [reader(2), reader(3)];
+    await turns(20);
+    intake.take(sent([batch(1)]));
+    await turns(20);
+    expect([early.reads, later.reads, store.sequences]).toEqual([false, false, [1]]);
+    intake.take(sent([batch(2)]));
+    await expect.poll(() => early.reads).toBe(true);
+    expect([later.reads, store.sequences]).toEqual([false, [1, 2]]);
+    intake.engineEnded();
+    await expect.poll(() => later.reads).toBe(true);
+  });
+
+  test('but not while the history is behind', async () => {
+    const early = reader(1);
+    await turns(20);
+    expect(early.reads).toBe(false);
+    store.refusesConnections = true;
+    lose(new Error('terminated'));
+    await expect.poll(() => early.reads).toBe(true);
   });
 });
 

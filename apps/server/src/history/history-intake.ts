@@ -4,23 +4,23 @@ import type { HistoryConnection } from './history-connection.ts';
 import type { EngineToHistory, HistoryState } from './history-messages.ts';
 import type { OverflowFile } from './overflow-file.ts';
 
-/** Rows that come within this time go in together. */
+/** Rows of this period are written together. */
 const GATHER_MS = 100;
-/** Closed minutes go in with what else is written, at the latest when they are of so long a time: the engine has them until then. */
+/** Closed minutes are written with other rows, at the latest after this time; the engine keeps them until then. */
 const BARS_SPAN_MS = 15 * 60_000;
-/** Events and minutes that are kept in memory; what comes beyond them goes to a file until the database has caught up. */
+/** Maximum events and minutes in memory; further ones go to a file until the database has caught up. */
 const HELD_MAX = 50_000;
 const REFILL = 5_000;
 
-/** What is written sooner or later. */
+/** Rows that will be written. */
 type Kept = Exclude<EngineToHistory, { readonly kind: 'hole' }>;
 
 export interface IntakeOptions {
   readonly connection: HistoryConnection;
   readonly overflow: OverflowFile<Kept>;
-  /** What the database held at the start. */
+  /** Position of the database at the start. */
   readonly applied: number;
-  /** Since when it has been behind already. */
+  /** Start of the current delay. */
   readonly behindSince?: number | undefined;
   /** Everything up to a sequence is in the database. */
   readonly onApplied: (sequence: number) => void;
@@ -29,34 +29,49 @@ export interface IntakeOptions {
   readonly now: () => number;
 }
 
-/** Takes what the engine sends and writes it in order, each once; what cannot be written waits until it can. */
+/** Receives the engine's events and writes them in order, each once; rows that cannot be written wait. */
 export class Intake {
   readonly #options: IntakeOptions;
   #batches: EventBatch[] = [];
   #bars: MinuteBar[] = [];
   #held = 0;
-  /** What is in memory, or was, ends here. */
-  #upTo = 0;
+  /** The events in memory end here. */
+  #upTo: number;
+  #engineEnded = false;
+  /** Wakes readers who wait for events that are still on their way. */
+  #wakeReaders: (() => void)[] = [];
   #running: Promise<void> | undefined;
-  /** The batch that is being gathered and written now. */
+  /** The batch being collected or written. */
   #round = Promise.resolve();
   #behindSince: number | undefined;
   #reason: string | undefined;
   /** The database held everything up to here. */
   #applied: number;
-  /** Something is missing that only the journal has, and only the next start reads that. */
+  /** Rows are missing that only the journal has, and only the next start reads it. */
   #incomplete = false;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
     this.#applied = options.applied;
+    this.#upTo = options.applied;
     this.#behindSince = options.behindSince;
   }
 
   take(message: EngineToHistory): void {
+    this.#receive(message);
+    this.#wake();
+  }
+
+  /** Nothing more will arrive. */
+  engineEnded(): void {
+    this.#engineEnded = true;
+    this.#wake();
+  }
+
+  #receive(message: EngineToHistory): void {
     if (this.#incomplete) return;
     if (message.kind === 'hole') {
-      this.#giveUp('the engine no longer has what the history lacks');
+      this.#giveUp('the engine no longer holds the events that the history lacks');
       return;
     }
     const { overflow } = this.#options;
@@ -66,28 +81,36 @@ export class Intake {
     if (this.#running === undefined && !this.#options.connection.isAway) this.#catchUp();
   }
 
-  /** Resolves when everything taken so far is written, or the database is away. */
+  /** Resolves when all received rows are written, or the database is lost. */
   async settle(): Promise<void> {
     while (this.#running !== undefined && !this.#options.connection.isAway) await this.#round;
   }
 
   /**
-   * Resolves when what was taken before the call is written: a reader finds what the stream has told it already. While the history is
-   * behind, nobody waits for it: what it holds is answered, and that it is behind.
+   * Resolves when all events up to `sequence` are written, so that readers find everything the stream reported. The disk confirms a turn to
+   * the stream and to the engine independently, so the stream may report it before the engine passes its events on. While the history is
+   * behind, readers do not wait: they receive its rows and the information that it is behind.
    */
-  async caughtUp(): Promise<void> {
-    // What waits in the engine's port is taken when the event loop polls next: after the immediates of this turn, before those of the next.
-    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    const upTo = this.#upTo;
-    while (this.#running !== undefined && this.#behindSince === undefined && this.#options.connection.database.applied < upTo) {
+  async caughtUp(sequence: number): Promise<void> {
+    while (this.#upTo < sequence && this.#behindSince === undefined && !this.#engineEnded) {
+      await new Promise<void>((resolve) => this.#wakeReaders.push(resolve));
+    }
+    while (this.#running !== undefined && this.#behindSince === undefined && this.#options.connection.database.applied < sequence) {
       await this.#round;
     }
   }
 
-  /** The database is gone, or there again. */
+  #wake(): void {
+    const waiting = this.#wakeReaders;
+    this.#wakeReaders = [];
+    for (const wake of waiting) wake();
+  }
+
+  /** The database was lost or is back. */
   connectionChanged(away: string | undefined): void {
     if (away !== undefined) this.#fallBehind(away);
     else if (!this.#isDue()) this.#catchUp();
+    this.#wake();
   }
 
   #hold(message: Kept): void {
@@ -105,11 +128,11 @@ export class Intake {
   }
 
   #putAside(message: Kept): void {
-    this.#fallBehind('more comes than the database takes');
+    this.#fallBehind('the database writes more slowly than events arrive');
     try {
       this.#options.overflow.push(message);
     } catch (error) {
-      this.#giveUp(`what comes meanwhile cannot be kept (${(error as Error).message})`);
+      this.#giveUp(`events cannot be buffered meanwhile (${(error as Error).message})`);
     }
   }
 
@@ -136,8 +159,8 @@ export class Intake {
     while (this.#isDue()) {
       const { applied } = await this.#options.connection.ready();
       if (applied < this.#applied) {
-        // What is written after a hole would hide it.
-        this.#giveUp(`the database came back without what it had after record ${applied}`);
+        // Rows written after a gap would hide it.
+        this.#giveUp(`the database came back without its data after record ${applied}`);
         this.#running = undefined;
         return;
       }
@@ -158,7 +181,7 @@ export class Intake {
     this.#bars = [];
     try {
       failPoint('history gathered');
-      // What the last attempt did after all is known to the database, and passed over.
+      // The database knows the rows of an attempt that succeeded after all, and skips them.
       await database.apply(batches, bars, upTo);
       failPoint('history kept');
     } catch (error) {

@@ -2,21 +2,21 @@ import type { MessagePort } from 'node:worker_threads';
 import type { EventBatch, ExecutionQuery, MinuteBar, OrderQuery, SettlementQuery, TransactionQuery } from '@tapedeck/venue';
 import type { BarsQuery } from './bar-store.ts';
 
-/** What the history worker is started with. */
+/** Start parameters of the history worker. */
 export interface HistoryWorkerData {
-  /** Of the database inside the process. */
+  /** An in-memory database. */
   readonly folder: string;
-  /** In its place a PostgreSQL server, and the schema that belongs to this data folder. */
+  /** A PostgreSQL server instead, and the schema of this data folder. */
   readonly server: { readonly url: string; readonly schema: string } | undefined;
   readonly keepDays: number | undefined;
 }
 
-/** From the engine worker, over a channel of its own. */
+/** From the engine worker, over a separate channel. */
 export type EngineToHistory =
   | { readonly kind: 'batches'; readonly batches: readonly EventBatch[]; readonly bars: readonly MinuteBar[] }
-  /** Every batch up to this sequence was sent: say when all of it is durable. */
+  /** Every batch up to this sequence was sent: confirm once all of it is durable. */
   | { readonly kind: 'upTo'; readonly sequence: number }
-  /** Something that the history lacks is only in the journal. */
+  /** The history lacks rows that only the journal has. */
   | { readonly kind: 'hole' };
 
 export interface HistoryToEngine {
@@ -24,13 +24,16 @@ export interface HistoryToEngine {
   readonly sequence: number;
 }
 
-export type HistoryRequest =
-  | { readonly kind: 'orders'; readonly id: number; readonly query: OrderQuery }
-  | { readonly kind: 'executions'; readonly id: number; readonly query: ExecutionQuery }
-  | { readonly kind: 'closings'; readonly id: number; readonly query: ExecutionQuery }
-  | { readonly kind: 'transactions'; readonly id: number; readonly query: TransactionQuery }
-  | { readonly kind: 'settlements'; readonly id: number; readonly query: SettlementQuery }
-  | { readonly kind: 'minuteBars'; readonly id: number; readonly query: BarsQuery };
+export type HistoryQuestion =
+  | { readonly kind: 'orders'; readonly query: OrderQuery }
+  | { readonly kind: 'executions'; readonly query: ExecutionQuery }
+  | { readonly kind: 'closings'; readonly query: ExecutionQuery }
+  | { readonly kind: 'transactions'; readonly query: TransactionQuery }
+  | { readonly kind: 'settlements'; readonly query: SettlementQuery }
+  | { readonly kind: 'minuteBars'; readonly query: BarsQuery };
+
+/** `after`: sequence of the last published rows, which the answer must contain. */
+export type HistoryRequest = HistoryQuestion & { readonly id: number; readonly after: number };
 
 export type MainToHistory =
   | HistoryRequest
@@ -38,11 +41,11 @@ export type MainToHistory =
   | { readonly kind: 'engine'; readonly port: MessagePort; readonly behindSince: number | undefined }
   | { readonly kind: 'close' };
 
-/** Whether it has all that happened. */
+/** Whether it is complete. */
 export interface HistoryState {
-  /** Since when something is missing, ms; `undefined` when nothing is. */
+  /** Start of the period with missing rows, ms; `undefined` if complete. */
   readonly behindSince: number | undefined;
-  /** Why, for operators. */
+  /** Reason, for operators. */
   readonly reason: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { milliseconds, type CashChanged, type Event, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
 import type { EventBatch, MinuteBar, Settlement } from '@tapedeck/venue';
 
-/** What some batches add. */
+/** Rows added by batches. */
 export interface HistoryRows {
   readonly orders: ReadonlyMap<number, OrderRecord>;
   /** API keys that sent orders, by order. */
@@ -10,11 +10,11 @@ export interface HistoryRows {
   readonly transactions: readonly Placed<CashChanged>[];
   readonly settlements: readonly Placed<Settlement>[];
   readonly bars: ReadonlyMap<string, MinuteBar>;
-  /** The newest moment in it, ms; 0 when it is empty. */
+  /** Newest time in it, ms; 0 if empty. */
   readonly newest: number;
 }
 
-/** An event and where it stands: `place` is its index in its batch as the engine published it. */
+/** An event and its position: `place` is its index in its batch as the engine published it. */
 export interface Placed<Kind> {
   readonly sequence: number;
   readonly place: number;
@@ -22,7 +22,7 @@ export interface Placed<Kind> {
   readonly event: Kind;
 }
 
-/** The order that an event leaves behind. */
+/** State of the order after an event. */
 function orderOf(event: Event): OrderRecord | undefined {
   switch (event.type) {
     case 'OrderAccepted':
@@ -38,11 +38,11 @@ function orderOf(event: Event): OrderRecord | undefined {
 
 export const isSettlement = (event: Event): event is Settlement => event.type === 'FundingSettled' || event.type === 'DeliverySettled';
 
-/** Of an account. */
+/** Whether an event belongs to an account. */
 export const isHistoryEvent = (event: Event): boolean =>
   event.type === 'OrderFilled' || event.type === 'CashChanged' || event.type === 'OrderSent' || orderOf(event) !== undefined;
 
-/** What batches after the sequence `after` add. */
+/** Rows of the batches after the sequence `after`. */
 export function rowsOf(batches: readonly EventBatch[], bars: readonly MinuteBar[], after: number): HistoryRows {
   const orders = new Map<number, OrderRecord>();
   const keys = new Map<number, string>();

@@ -17,10 +17,10 @@ import type {
   MainToHistory,
 } from './history-messages.ts';
 
-/** How long the end of a run waits for what is not written yet: the next start writes the rest. */
+/** Maximum wait of a stop for unwritten rows; the next start writes the rest. */
 const SETTLE_MS_MAX = 5_000;
 
-/** The view of the past gives way to those who trade. Only on Linux is this the priority of a thread and not of the process. */
+/** History yields to trading. Only on Linux does this set the priority of a thread rather than of the process. */
 const PRIORITY = 5;
 if (process.platform === 'linux') setPriority(PRIORITY);
 
@@ -31,7 +31,7 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 
 async function answer(connection: HistoryConnection, intake: Intake | undefined, request: HistoryRequest): Promise<void> {
   try {
-    if (request.kind !== 'minuteBars') await intake?.caughtUp();
+    if (request.kind !== 'minuteBars') await intake?.caughtUp(request.after);
     tell({ kind: 'answer', id: request.id, result: await read(connection.database, request) });
   } catch (error) {
     tell({ kind: 'refused', id: request.id, because: reasonOf(connection, error), message: (error as Error).message });
@@ -74,6 +74,7 @@ function serve(connection: HistoryConnection): void {
     const onState = (state: HistoryState): void => tell({ kind: 'state', state });
     const taking = new Intake({ connection, overflow, applied, behindSince, onApplied, onState, wait, now: Date.now });
     engine.on('message', (message: EngineToHistory) => taking.take(message));
+    engine.on('close', () => taking.engineEnded());
     intake = taking;
   };
   onChange = (away) => intake?.connectionChanged(away);

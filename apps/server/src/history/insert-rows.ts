@@ -1,6 +1,6 @@
 import type { SqlRunner } from './sql-database.ts';
 
-/** A column that rows are written into. */
+/** A column to write rows into. */
 export interface Column<Row> {
   readonly name: string;
   readonly type: 'bigint' | 'integer' | 'numeric' | 'text' | 'boolean';
@@ -8,12 +8,12 @@ export interface Column<Row> {
   readonly of: (row: Row) => string | number | bigint | boolean;
 }
 
-/** What stands between the values of a column; JSON text holds no control characters. */
+/** Separator of a column's values; JSON text contains no control characters. */
 const SEPARATOR = '\u001f';
 
 /**
- * Adds rows with one statement, each column handed over as one text: the drivers write arrays value by value and quote by quote, which
- * takes longer than the insert. `onConflict` says what becomes of rows that are there.
+ * Adds rows with one statement and each column as one text, because the drivers' own array encoding takes longer than the insert.
+ * `onConflict` decides about existing rows.
  */
 export async function insertRows<Row>(
   runner: SqlRunner,
@@ -28,7 +28,7 @@ export async function insertRows<Row>(
   );
 }
 
-/** The rows behind the parameters `textsOf`, from $1 on. */
+/** The rows of the parameters `textsOf`, from $1 on. */
 export const unnested = (columns: readonly Pick<Column<never>, 'type'>[]): string =>
   `unnest(${columns.map(({ type }, at) => `string_to_array($${at + 1}, chr(${SEPARATOR.charCodeAt(0)}))::${type}[]`).join(', ')})`;
 

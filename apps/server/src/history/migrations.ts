@@ -1,6 +1,7 @@
 /**
- * The history's schema, step by step; a step that was released is never changed, a change is a new step. Records are kept whole
- * as JSON (integers beyond 2^53 as text), beside them the columns that are searched by. PGlite and PostgreSQL run the same steps.
+ * The history's schema, migration by migration; a released migration is never changed, a change is a new one. Records
+ * are stored complete as JSON (integers beyond 2^53 as text), beside the columns for searches. PGlite and PostgreSQL
+ * run the same migrations.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -118,13 +119,13 @@ export const MIGRATIONS: readonly string[] = [
   UPDATE orders SET strategy = record::json -> 'strategy' ->> 'kind' WHERE record::json -> 'strategy' ->> 'kind' IS NOT NULL;
   CREATE INDEX orders_of_strategies ON orders (account, strategy, created_at, order_id) WHERE strategy <> 'None';
   `,
-  // Kinds, and what became of orders: without these a page of rare ones would be looked for in all rows of an account.
+  // Order kinds and statuses; without these indexes, a page of rare ones would scan all rows of an account.
   `
   CREATE INDEX orders_of_kind ON orders (account, kind, created_at, order_id);
   CREATE INDEX orders_of_status ON orders (account, status, created_at, order_id);
   CREATE INDEX executions_of_kind ON executions (account, kind, time, sequence, place) WHERE kind <> 'Trade';
   `,
-  // Closed P&L has a row for each closing order, not for each of its fills. Records write an integer as {"$n":"123"}.
+  // Closed P&L has a row per closing order, not per fill. Records write an integer as {"$n":"123"}.
   `
   CREATE TABLE closings (
     close_id bigint PRIMARY KEY,
@@ -166,7 +167,7 @@ export const MIGRATIONS: readonly string[] = [
   DROP INDEX executions_closing;
   ALTER TABLE executions DROP COLUMN closing;
   `,
-  // What was closed before this keeps 0: its entry is worked out from its profit.
+  // Rows closed before this keep 0: their entry follows from their profit.
   `
   ALTER TABLE closings ADD COLUMN entry_inverse_sum numeric NOT NULL DEFAULT 0;
   `,
@@ -184,7 +185,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX settlements_by_time ON settlements (kind, time, sequence, place);
   CREATE INDEX settlements_of_instrument ON settlements (kind, instrument, time, sequence, place);
   `,
-  // Orders by the id of their sender, and the fills of one order.
+  // Orders by client order id, and the fills of one order.
   `
   ALTER TABLE orders ADD COLUMN client_id text NOT NULL DEFAULT '.';
   UPDATE orders SET client_id = record::json ->> 'clientOrderId' WHERE record::json ->> 'clientOrderId' <> '';

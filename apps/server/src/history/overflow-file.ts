@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 
 const LENGTH_BYTES = 4;
 
-/** A queue in a file, for what memory should not hold. It ends with the process: whatever is in it is in the journal too. */
+/** A queue in a file, for data too large for memory. It ends with the process, because the journal has all of it. */
 export class OverflowFile<Item> {
   readonly #path: string;
   #file = -1;
@@ -19,7 +19,7 @@ export class OverflowFile<Item> {
     return this.#readAt === this.#end;
   }
 
-  /** Throws when the disk takes no more; what was there before stays. */
+  /** Throws when the disk is full; earlier data stays. */
   push(item: Item): void {
     if (this.#file < 0) this.#file = openSync(this.#path, 'w+', 0o600);
     const bytes = serialize(item);
@@ -30,7 +30,7 @@ export class OverflowFile<Item> {
     this.#end += LENGTH_BYTES + bytes.length;
   }
 
-  /** The oldest one, which is no longer in it then. */
+  /** Removes and returns the oldest one. */
   shift(): Item | undefined {
     if (this.isEmpty) return undefined;
     const length = this.#read(this.#readAt, LENGTH_BYTES).readUInt32LE();
@@ -55,7 +55,7 @@ export class OverflowFile<Item> {
   #write(bytes: Uint8Array, position: number): void {
     for (let at = 0; at < bytes.length;) {
       const written = writeSync(this.#file, bytes, at, bytes.length - at, position + at);
-      if (written <= 0) throw new Error('the disk took no bytes');
+      if (written <= 0) throw new Error('the disk wrote no bytes');
       at += written;
     }
   }

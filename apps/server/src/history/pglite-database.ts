@@ -8,12 +8,12 @@ const runnerOn = (pglite: PGlite | Transaction): SqlRunner => ({
   },
 });
 
-/** The usual 128 MB of buffers would stay taken; a page of history is a few index pages and its rows. */
+/** The default of 128 MB of buffers would never be released; a history page is a few index pages and its rows. */
 const START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=24MB'];
 
 /**
- * PostgreSQL inside the process, in a folder; `undefined` keeps everything in memory. `onLost` is told when it can do no more: a full disk,
- * for one, ends it, and only a new one goes on.
+ * PostgreSQL inside the process, in a folder; `undefined` keeps everything in memory. `onLost` is called when it fails
+ * for good: a full disk ends it, for example, and only a new instance continues.
  */
 export async function openPglite(folder: string | undefined, onLost: (error: Error) => void = () => undefined): Promise<SqlDatabase> {
   const pglite = await PGlite.create({ startParams: START, ...(folder !== undefined && { dataDir: folder }) });
@@ -29,7 +29,7 @@ export async function openPglite(folder: string | undefined, onLost: (error: Err
   return {
     query: (text, parameters) => watched(runner.query(text, parameters)),
     script: (text) => watched(runner.script(text)),
-    // Whoever writes gives up the database after any fault.
+    // The writer abandons the database after any fault.
     transaction: (work) => pglite.transaction((transaction) => work(runnerOn(transaction))),
     close: () => pglite.close(),
   };

@@ -2,22 +2,22 @@ import pg from 'pg';
 import { isStatementError, type SqlDatabase, type SqlRunner } from './sql-database.ts';
 
 const CONNECT_MS_MAX = 10_000;
-/** No question of ours takes nearly as long: rather than wait for ever, fail and say so. */
+/** No query takes nearly as long: fail with an error rather than wait forever. */
 const STATEMENT_MS_MAX = 60_000;
 
 export interface PostgresServer {
   readonly url: string;
-  /** Made when it is not there; all our tables are in it. */
+  /** Created if absent; it contains all tables. */
   readonly schema: string;
 }
 
-/** One connection to a PostgreSQL server, 15 or newer. Rejects when it cannot be reached. */
+/** One connection to a PostgreSQL server, 15 or newer. Rejects if it is unreachable. */
 export async function openPostgres(server: PostgresServer, onLost: (error: Error) => void): Promise<SqlDatabase> {
   const client = new pg.Client({
     connectionString: server.url,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     statement_timeout: STATEMENT_MS_MAX,
-    // When the server does not even say that: it hangs, or the network has gone.
+    // The server does not even report the failure: it hangs, or the network is down.
     query_timeout: STATEMENT_MS_MAX + CONNECT_MS_MAX,
     keepAlive: true,
     application_name: 'tapedeck',
@@ -65,7 +65,7 @@ export async function openPostgres(server: PostgresServer, onLost: (error: Error
   };
 }
 
-/** Nobody's question comes between the statements of another's transaction. */
+/** No other query runs between the statements of a transaction. */
 class Turns {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -14,7 +14,7 @@ import {
 import { decodeRecord } from './record-text.ts';
 import type { Int8, SqlRunner } from './sql-database.ts';
 
-/** Conditions that are all to hold, with their parameters. Texts are ours; what was asked for is always a parameter. */
+/** Conditions joined by AND, with their parameters. The SQL texts are constants; request values are always parameters. */
 export class Where {
   readonly #conditions: string[] = [];
   readonly parameters: unknown[] = [];
@@ -25,7 +25,7 @@ export class Where {
     this.#conditions.push(condition.replace(/\?/g, () => this.place(values[next++])));
   }
 
-  /** Where a parameter stands. */
+  /** Placeholder of a parameter. */
   place(value: unknown): string {
     this.parameters.push(value);
     return `$${this.parameters.length}`;
@@ -40,7 +40,7 @@ export function whereOf(query: HistoryQuery, timeColumn: string): Where {
   const where = new Where();
   where.add('account = ?', query.account);
   const { instruments } = query;
-  // One alone has an index of its own.
+  // A single condition has its own index.
   if (instruments?.length === 1) where.add('instrument = ?', instruments[0]);
   else if (instruments !== undefined) where.add('instrument = ANY(?::integer[])', instruments);
   if (query.from !== undefined) where.add(`${timeColumn} >= ?`, query.from);
@@ -53,12 +53,12 @@ interface Selection {
   readonly columns: string;
   /** Newest first. */
   readonly order: string;
-  /** The newest rows of each of these conditions, which no row meets two of, are the page. */
+  /** The newest rows of each of these disjoint conditions form the page. */
   readonly parts: readonly string[];
   readonly limit: number;
 }
 
-/** Part by part, each read in the order of its index; of several conditions at once a database would sort all rows that there are. */
+/** Part by part, each read in index order; with several conditions at once, a database would sort all rows. */
 function select<Row>(runner: SqlRunner, where: Where, { table, columns, order, parts, limit }: Selection): Promise<readonly Row[]> {
   const end = `ORDER BY ${order} LIMIT ${where.place(limit)}`;
   const selects = parts.map((part) => `SELECT ${columns} FROM ${table} WHERE ${where.text}${part} ${end}`);
@@ -68,10 +68,10 @@ function select<Row>(runner: SqlRunner, where: Where, { table, columns, order, p
 }
 
 const ALL: readonly string[] = [''];
-/** Each once: a row must not be in two parts. */
+/** Each row once: parts must be disjoint. */
 const once = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
 
-/** Orders of some kinds, or parts of strategies of some kinds; an order may be both, and is then in the latter. */
+/** Orders of some kinds, or parts of strategies of some kinds; an order of both counts as a part. */
 function orderParts(where: Where, { kinds, statuses }: OrderQuery): readonly string[] {
   const strategies = once(kinds?.filter(isStrategy) ?? []);
   const others = once(kinds?.filter((kind) => !isStrategy(kind)) ?? []);
@@ -115,7 +115,7 @@ export async function readOrders(runner: SqlRunner, query: OrderQuery): Promise<
   };
 }
 
-/** Where a row stands in the journal. */
+/** Position of a row in the journal. */
 export interface Place {
   readonly sequence: Int8;
   readonly place: number;
@@ -143,7 +143,7 @@ export async function readTransactions(runner: SqlRunner, query: TransactionQuer
   return { rows: rows.map((row) => ({ ...placeOf(row), transaction: decodeRecord((row as PlacedRecord).record) as CashChanged })), next };
 }
 
-/** A part for each kind; `narrowed` adds what leads to a narrower index. */
+/** One part per kind; `narrowed` adds the condition for a narrower index. */
 export function kindParts<Kind extends string>(
   where: Where,
   kinds: readonly Kind[] | undefined,
@@ -155,7 +155,7 @@ export function kindParts<Kind extends string>(
 const CURSORS = { executions: 'e', transactions: 't', closings: 'c', settlements: 's' } as const;
 type PlacedTable = keyof typeof CURSORS;
 
-/** What is read: `columns` beside those that place a row. */
+/** Columns to read, besides those that order the rows. */
 interface PlacedPage {
   readonly table: PlacedTable;
   readonly parts: readonly string[];
@@ -187,11 +187,11 @@ const pageLimit = (query: Pick<HistoryQuery, 'limit'>): number => Math.max(1, Ma
 const CURSOR_NUMBERS = { o: 2, e: 3, t: 3, c: 3, s: 3 } as const;
 const PLACE_MAX = 0x7fffffff;
 
-/** `o5-12` is the place after order 12, made at 5; `e5-12-3` after row 3 of sequence 12, at time 5. */
+/** `o5-12` is the position after order 12, created at 5; `e5-12-3` after row 3 of sequence 12, at time 5. */
 function readCursor(kind: keyof typeof CURSOR_NUMBERS, cursor: string): readonly number[] {
   const match = /^([oetcs])(\d{1,15}(?:-\d{1,15}){1,2})$/.exec(cursor);
   const numbers = match?.[2]?.split('-').map(Number) ?? [];
   if (match?.[1] !== kind || numbers.length !== CURSOR_NUMBERS[kind] || (numbers[2] ?? 0) > PLACE_MAX)
-    throw new CursorUnknown('this cursor is not one of ours');
+    throw new CursorUnknown('this server did not issue the cursor');
   return numbers;
 }

@@ -1,7 +1,7 @@
-/** The mark of an integer that JSON numbers cannot carry; no record has a field of this name. */
+/** Marker of an integer beyond JSON numbers; no record has a field of this name. */
 const INTEGER = '$n';
 
-/** A record as JSON text, bigints included. Written out by hand: a replacer, which sees every value, takes three times as long. */
+/** A record as JSON text, including bigints. Hand-written: a replacer, which sees every value, takes three times as long. */
 export function encodeRecord(record: object): string {
   let text = '';
   for (const [key, value] of Object.entries(record) as [string, unknown][]) {
@@ -16,7 +16,7 @@ function encodeValue(value: unknown): string {
   return Array.isArray(value) ? `[${value.map(encodeValue).join(',')}]` : encodeRecord(value);
 }
 
-/** What `encodeRecord` was given: the caller knows its type, for the text comes from our own database. */
+/** The value given to `encodeRecord`: the caller knows its type, because the text comes from our own database. */
 export const decodeRecord = (text: string): unknown =>
   JSON.parse(text, (_key, value: unknown) => {
     const integer: unknown = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[INTEGER] : undefined;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const ID_BYTES = 8;
 
 /**
- * The schema of a data folder's history in a database that several folders may share. It is made once and kept in the folder: without
- * the file the history is built again, in a new schema.
+ * The schema of a data folder's history in a database that several folders may share. It is created once and stored in
+ * the folder: without the file, the history is rebuilt in a new schema.
  */
 export function schemaOf(folder: string): string {
   const file = join(folder, 'history-schema');

@@ -25,7 +25,7 @@ test('MKT-06 fundings and deliveries are kept, newest first, page by page, of so
     batch(4, funded(0, 5n)),
   ];
   await history.apply(historyBatches(batches), [], 4);
-  // What was written is passed over.
+  // Known rows are skipped.
   await history.apply(historyBatches(batches), [], 4);
   const query = { kind: 'FundingSettled', instruments: [0], cursor: '', limit: 2 } as const;
   const first = await history.settlements(query);

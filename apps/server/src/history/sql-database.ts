@@ -5,17 +5,17 @@ export interface SqlRunner {
   script(text: string): Promise<void>;
 }
 
-/** A database with one connection: what is asked is answered in turn. */
+/** A database with one connection; queries run one after the other. */
 export interface SqlDatabase extends SqlRunner {
-  /** Everything `work` asks of its runner is done, or nothing is. */
+  /** All statements of `work` take effect, or none does. */
   transaction(work: (runner: SqlRunner) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How the databases give a bigint: PGlite as a number while it is safe, PostgreSQL as text. */
+/** Bigints as the drivers return them: PGlite as a number while it is safe, PostgreSQL as text. */
 export type Int8 = number | bigint | string;
 
-/** Whether the database itself refused a statement, and will take others: both drivers give its own errors a severity. */
+/** Whether the database itself refused a statement, and will accept others: both drivers mark its own errors with a severity. */
 export function isStatementError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && (error as { readonly severity?: unknown }).severity === 'ERROR';
 }

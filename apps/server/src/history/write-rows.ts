@@ -11,7 +11,7 @@ const TERMINAL = (
   ['New', 'PartiallyFilled', 'Filled', 'Cancelled', 'Rejected', 'Untriggered', 'Triggered', 'Deactivated'] satisfies OrderStatus[]
 ).filter(isTerminal);
 
-/** Adds rows; executions and transactions that are there already stay as they are. */
+/** Adds rows; existing executions and transactions stay unchanged. */
 export async function writeRows(runner: SqlRunner, rows: HistoryRows): Promise<void> {
   await insertRows(runner, [...rows.orders.values()], {
     table: 'orders',
@@ -32,7 +32,7 @@ const KEY_COLUMNS: readonly Column<readonly [orderId: number, apiKey: string]>[]
   { name: 'api_key', type: 'text', of: ([, apiKey]) => apiKey },
 ];
 
-/** Notes the keys that sent orders, which are there by now. */
+/** Stores the API keys of orders whose rows exist by now. */
 async function writeKeys(runner: SqlRunner, keys: readonly (readonly [orderId: number, apiKey: string])[]): Promise<void> {
   if (keys.length === 0) return;
   await runner.query(
@@ -57,7 +57,7 @@ const ORDER_COLUMNS: readonly Column<OrderRecord>[] = [
   { name: 'record', type: 'text', of: encodeRecord },
 ];
 
-/** Of every event that has a place of its own. */
+/** Columns of every event with a position of its own. */
 const PLACED_COLUMNS: readonly Column<Placed<OrderFilled | CashChanged>>[] = [
   { name: 'sequence', type: 'bigint', of: (row) => row.sequence },
   { name: 'place', type: 'integer', of: (row) => row.place },
@@ -80,13 +80,13 @@ const TRANSACTION_COLUMNS: readonly Column<Placed<CashChanged>>[] = [
 ];
 
 /**
- * Forgets what is older than `before` (ms): ended orders by their last change, executions, closings, transactions and minutes; wider bars,
+ * Deletes rows older than `before` (ms): ended orders by their last change, executions, closings, transactions and minutes; longer bars,
  * settlements and open orders stay.
  */
 export async function forgetBefore(runner: SqlRunner, before: number): Promise<void> {
   await runner.query('DELETE FROM orders WHERE updated_at < $1 AND status = ANY($2::text[])', [before, TERMINAL]);
   await runner.query('DELETE FROM executions WHERE time < $1', [before]);
-  // An order that is still open may go on closing: its row keeps what it adds up.
+  // An open order may continue to close, so its row keeps the sums.
   await runner.query(
     'DELETE FROM closings WHERE time < $1 AND NOT EXISTS (SELECT 1 FROM orders WHERE order_id = close_id AND NOT status = ANY($2::text[]))',
     [before, TERMINAL],

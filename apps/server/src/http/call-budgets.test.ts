@@ -19,7 +19,7 @@ test('BOT-04 answers carry the headers of the budget; a call too many is refused
   };
   expect(await order(true, 1, 0)).toEqual([200, 0, '2', '1', 0, null]);
   const asked = gateway.requests.length;
-  // 999 ms are a whole second, so that whoever waits is not early.
+  // 999 ms are a whole second, so that a waiting client is not early.
   expect(await order(false, 0, 999)).toEqual([429, 10006, '2', '0', 999, '1']);
   expect(gateway.requests.length).toBe(asked);
 });

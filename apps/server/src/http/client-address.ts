@@ -1,16 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, type Socket } from 'node:net';
+import { isIP, SocketAddress, type Socket } from 'node:net';
 
 const MAPPED = '::ffff:';
-/** The part of an IPv6 address that belongs to one customer of a network: the rest costs nothing to change. */
+/** The part of an IPv6 address that identifies one customer of a network: the rest is free to change. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
+const PORT_MAX = 65_535;
+/** An address that a port may follow: IPv6 only in brackets, because a colon separates its groups too. */
+const WITH_PORT = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::(\d{1,5}))?$/i;
 
-/** Tells clients apart. Nobody is trusted because of an address alone. */
+/** Distinguishes clients. An address alone grants no trust. */
 export interface ClientAddresses {
-  /** The address that a request came from, or that a trusted proxy says it came from. */
+  /** The address of a request's sender, or the one that a trusted proxy reports. */
   addressOf(request: Pick<IncomingMessage, 'headers' | 'socket'>): string;
-  /** The same for limits: of IPv6 the network. */
+  /** The same for rate limits: for IPv6, the network. */
   clientOf(request: Pick<IncomingMessage, 'headers' | 'socket'>): string;
   /** Whether the other end of a connection is a trusted proxy. */
   isProxy(socket: Pick<Socket, 'remoteAddress'>): boolean;
@@ -18,37 +21,59 @@ export interface ClientAddresses {
   isForwardedTls(request: Pick<IncomingMessage, 'headers' | 'socket'>): boolean;
 }
 
-/** `proxies`: the addresses whose `X-Forwarded-For` is believed. */
+/** `proxies`: the addresses whose `X-Forwarded-For` is trusted. */
 export function createClientAddresses(proxies: readonly string[]): ClientAddresses {
-  const trusted = new Set(proxies.map(plain));
+  const trusted = new Set(proxies.map(canonical));
   const peerOf = ({ socket }: Pick<IncomingMessage, 'socket'>): string => plain(socket.remoteAddress ?? '');
   const addressOf: ClientAddresses['addressOf'] = (request) => {
     const peer = peerOf(request);
     if (!trusted.has(peer)) return peer;
-    // Each proxy adds the address that it was asked from to the end: the last one that is no proxy of ours is the client.
-    const hops = String(request.headers['x-forwarded-for'] ?? '')
-      .split(',')
-      .map((hop) => plain(hop.trim()));
-    const client = hops.findLast((hop) => !trusted.has(hop));
-    return client !== undefined && isIP(client) !== 0 ? client : peer;
+    // Each proxy appends its client's address: the last one that is not a trusted proxy is the client.
+    const hops = listOf(request.headers['x-forwarded-for']).map(readHop);
+    const client = hops.findLast((hop) => hop === undefined || !trusted.has(hop));
+    return client ?? peer;
   };
   return {
     addressOf,
     clientOf: (request) => networkOf(addressOf(request)),
     isProxy: (socket) => trusted.has(plain(socket.remoteAddress ?? '')),
-    isForwardedTls: (request) => trusted.has(peerOf(request)) && request.headers['x-forwarded-proto'] === 'https',
+    // The first proxy names the connection of the browser. A client that puts an entry in front changes only its own cookie.
+    isForwardedTls: (request) => trusted.has(peerOf(request)) && listOf(request.headers['x-forwarded-proto'])[0]?.toLowerCase() === 'https',
   };
 }
 
-/** An IPv4 address that stands in an IPv6 one is that IPv4 address. */
+const listOf = (header: string | readonly string[] | undefined): readonly string[] =>
+  String(header ?? '')
+    .split(',')
+    .map((part) => part.trim());
+
+/** The address of an entry of `X-Forwarded-For`, with or without a port; undefined if it is not one. */
+function readHop(hop: string): string | undefined {
+  if (isIP(hop) !== 0) return canonical(hop);
+  const [, bracketed, bare, port = '0'] = WITH_PORT.exec(hop) ?? [];
+  const address = bracketed ?? bare ?? '';
+  const isAddress = isIP(address) === (bracketed === undefined ? 4 : 6);
+  return isAddress && Number(port) <= PORT_MAX ? canonical(address) : undefined;
+}
+
+/** One text for each address: an IPv6 address has several. */
+function canonical(address: string): string {
+  if (isIP(address) !== 6) return address;
+  return plain(new SocketAddress({ family: 'ipv6', address: zoneless(address) }).address);
+}
+
+/** A zone has a meaning on one machine only. */
+const zoneless = (address: string): string => address.split('%', 1)[0] ?? '';
+
+/** An IPv4-mapped IPv6 address is that IPv4 address. */
 function plain(address: string): string {
-  const lower = address.toLowerCase();
+  const lower = zoneless(address).toLowerCase();
   return lower.startsWith(MAPPED) && isIP(lower.slice(MAPPED.length)) === 4 ? lower.slice(MAPPED.length) : lower;
 }
 
 function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
-  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::');
+  const [head = '', tail = ''] = address.split('::');
   const [before, after] = [head, tail].map((part) => part.split(':').filter((group) => group !== '')) as [string[], string[]];
   const zeros = Array.from({ length: Math.max(0, GROUPS - before.length - after.length) }, () => '0');
   const groups = address.includes('::') ? [...before, ...zeros, ...after] : before;

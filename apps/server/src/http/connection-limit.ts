@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 import type { ClientAddresses } from './client-address.ts';
 
 /**
- * A desk whose thousand streams are cut off opens them again before the server has noticed the loss of the first.
- * A quarter of all connections stays for the other clients.
+ * A client whose thousand streams are closed reopens them before the server has noticed the loss of the first. A
+ * quarter of all connections stays for the other clients.
  */
 export const CONNECTIONS_PER_CLIENT_MAX = 3_072;
-/** Connections are open files: the journal and the history need theirs. */
+/** Connections are open files: journal and history need theirs. */
 const CONNECTIONS_MAX = 4_096;
 
-/** Cuts the connections that one client opens beyond its share, so that the others find room. A trusted proxy has no share. */
+/** Closes connections of a client beyond its share, so that other clients can connect. A trusted proxy has no share. */
 export function limitConnections(server: Server, addresses: ClientAddresses): void {
   const open = new Map<string, number>();
   server.maxConnections = CONNECTIONS_MAX;

@@ -4,7 +4,7 @@ import type { EntryTokens } from '../sessions/entry-tokens.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { CookieJar } from './session-cookies.ts';
 
-/** Where a one-time token is exchanged for a session. */
+/** Path where a one-time token is exchanged for a session. */
 export const ENTRY_PATH = '/enter';
 const SEE_OTHER = 303;
 
@@ -18,14 +18,16 @@ interface EntryParts {
 }
 
 /**
- * Exchanges the token for a session and leads away from the address that holds it: neither the history nor a referrer keeps one that
- * still works. With a spent token the visitor is led to the terminal too, which says how to log in, unless they are logged in already.
+ * Exchanges the token for a session and redirects away from its address: neither the browser history nor a referrer
+ * keeps a valid token. A used token redirects to the terminal too, which explains how to log in, unless the visitor is
+ * already logged in.
  */
 export function addEntryRoute(app: FastifyInstance, { entries, sessions, cookies }: EntryParts): void {
   app.get(ENTRY_PATH, { exposeHeadRoute: false }, (request, reply) => {
     const token = new URLSearchParams((request.query as { text: string }).text).get('token') ?? '';
     const known = cookies.read(request.raw);
-    // A token is not spent on a browser that only looks ahead, nor on one that is logged in: it may be opened elsewhere.
+    // A token is not used up by a prefetching browser, nor by one that is already logged in: it may be opened
+    // elsewhere.
     if (known?.user !== OWNER && !looksAhead(request) && entries.redeem(token)) {
       if (known !== undefined) sessions.end(known);
       cookies.set(request.raw, reply, sessions.open());

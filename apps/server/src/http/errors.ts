@@ -1,6 +1,6 @@
 import { failureResponse, type ComeBackLater, type GatewayResponse, type LastingFailure } from '@tapedeck/gateway';
 
-/** Which failure an error of the HTTP library is; what it does not name is our own, and its text stays here. */
+/** The failure for an error of the HTTP library. Unknown errors are bugs, and their text is not sent. */
 export function failureOf(error: unknown): LastingFailure {
   const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'bodyTooLarge';
@@ -8,7 +8,7 @@ export function failureOf(error: unknown): LastingFailure {
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? 'badRequest' : 'serverError';
 }
 
-/** The answer of the gateway to a failure, with words of our own where they say more. */
+/** The gateway's answer to a failure, with a more specific message where available. */
 export function failureAnswer(failure: LastingFailure, now: number, message?: string): GatewayResponse {
   const response = failureResponse(failure, now);
   return message === undefined ? response : { ...response, body: { ...response.body, ret_msg: message } };
@@ -16,5 +16,5 @@ export function failureAnswer(failure: LastingFailure, now: number, message?: st
 
 const MS_PER_S = 1_000;
 
-/** The header `Retry-After`: whole seconds, so that nobody who waits for them is early. */
+/** The header `Retry-After`: whole seconds, rounded up, so that a waiting client is never early. */
 export const retryAfter = ({ retryAfterMs }: ComeBackLater): string => String(Math.max(1, Math.ceil(retryAfterMs / MS_PER_S)));

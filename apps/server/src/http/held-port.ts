@@ -5,16 +5,16 @@ import type { ServerOptions } from '../options.ts';
 
 type Place = Pick<ServerOptions, 'host' | 'port'>;
 
-/** Why a place cannot be listened on, in words for who chose it. */
+/** Why the server cannot listen on an address, for the operator. */
 export function listenFailure({ host, port }: Place, error: unknown): ServerFailed {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return new ServerFailed(`Port ${port} is in use. Choose another one with --port.`);
-  return new ServerFailed(`${host} cannot be listened on at port ${port} (--host, --port): ${message}`);
+  if (code === 'EADDRINUSE') return new ServerFailed(`Port ${port} is in use. Choose another port with --port.`);
+  return new ServerFailed(`The server cannot listen on ${host}, port ${port} (--host, --port): ${message}`);
 }
 
 /**
- * Holds a port until the server is ready to listen there: a port that another program has is found before the long start, and nobody takes
- * it during the start. Whoever connects meanwhile is turned away. Throws `ServerFailed`.
+ * Holds a port until the server is ready to listen: an occupied port is detected before the long start, and no other
+ * program takes it during the start. Connections meanwhile are closed. Throws `ServerFailed`.
  */
 export async function holdPort(place: Place): Promise<{ release(): Promise<void> }> {
   // Any free port: there is nothing to hold yet.

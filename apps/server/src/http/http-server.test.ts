@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { udfError } from '@tapedeck/protocol';
+import { udfError, parseWire } from '@tapedeck/protocol';
 import { startTestServer, type TestServer } from '../testing/straw-server.ts';
 
 let server: TestServer;
@@ -165,7 +165,7 @@ test('good requests arrive parsed', async () => {
   expect(envelopeOf(await ask('POST', '/contract/x')).result).toMatchObject({ path: '/contract/x' });
 });
 
-/** Our files, and what stands in the page itself. */
+/** Our files, and the scripts and styles inside the page. */
 const ownAnd = (inline: string): string => `'self' 'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
 const SOURCES = [`script-src ${ownAnd('first()')}`, `style-src ${ownAnd('b{top:0}')}`];
 
@@ -230,7 +230,7 @@ describe('sessions', () => {
     for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=604800']) expect(lines[0]).toContain(attribute);
     expect(lines[0]).not.toContain('Secure');
     expect(await loggedIn({ cookie: header })).toBe(true);
-    // It worked once; who is logged in already is just led to the terminal.
+    // The address worked once; a logged-in visitor is led to the terminal.
     for (const headers of [{}, { cookie: header }] as Record<string, string>[]) {
       const again = await ask('GET', path, headers);
       expect([again.status, again.headers['location'], cookiesOf(again).lines]).toEqual([303, '/', []]);
@@ -282,7 +282,7 @@ describe('sessions', () => {
       };
       for (let count = 0; count < 20; count += 1) expect(await other('198.51.100.1', count)).toBe(401);
       expect(await other('198.51.100.1', 20)).toBe(429);
-      // What the client itself put in front does not make it another one.
+      // An entry that the client itself put in front does not make it another client.
       expect(await other('203.0.113.9, 198.51.100.1', 21)).toBe(429);
       expect(await guess('198.51.100.2')).toBe(401);
       // A network of IPv6 is one client.
@@ -395,7 +395,7 @@ describe('answers that are no envelope', () => {
         [foreign, 403],
       ] as const) {
         expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json; charset=utf-8']);
-        expect(udfError.parse(JSON.parse(answer.text)).errmsg).not.toBe('');
+        expect(parseWire(udfError, JSON.parse(answer.text)).errmsg).not.toBe('');
       }
     }
     expect(server.gateway.requests).toEqual([]);

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ import {
   type Session,
 } from '@tapedeck/gateway';
 import { REFUSALS } from '@tapedeck/domain';
-import { registerRequest } from '@tapedeck/protocol';
+import { registerRequest, readWire } from '@tapedeck/protocol';
 import { failPoint } from '../operation/fail-point.ts';
 import type { Metrics } from '../operation/metrics.ts';
 import type { ServerOptions } from '../options.ts';
@@ -28,14 +28,17 @@ import { AttemptLimiter } from '../sessions/attempt-limiter.ts';
 import type { EntryTokens } from '../sessions/entry-tokens.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { answerAndClose } from './answer-and-close.ts';
+import { tlsOptions } from './certificate.ts';
 import { createClientAddresses, type ClientAddresses } from './client-address.ts';
 import { limitConnections } from './connection-limit.ts';
 import { addEntryRoute } from './entry-route.ts';
+import { compressAnswers, isRead, sendShared } from './compression.ts';
 import { failureAnswer, failureOf, retryAfter } from './errors.ts';
 import { BODY_BYTES_MAX, BodyRefused } from './json-guard.ts';
 import { addOperationRoutes, type OperationSource } from './operation-routes.ts';
 import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
 import { addSecurityHeaders, createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
+import { RequestTurns } from './request-turns.ts';
 import { CookieJar } from './session-cookies.ts';
 import { ARRIVAL_LIMITS, arrivalOptions, type ArrivalLimits } from './slow-requests.ts';
 import { inlineHashes, readStaticFiles } from './static-files.ts';
@@ -58,37 +61,41 @@ export interface HttpServer {
   readonly app: FastifyInstance;
   readonly guard: OriginGuard;
   readonly addresses: ClientAddresses;
-  /** Who a request (or an upgrade) comes from. */
+  /** Client of a request or an upgrade. */
   sessionOf(request: IncomingMessage): Session | undefined;
 }
 
 const MS_PER_S = 1_000;
 const PARAMETER_BYTES_MAX = 512;
 const METHOD_REFUSED = 405;
-/** A minute. Fewer than may wait for the hasher, so that one client leaves room for others. */
+/** Per minute. Below the capacity of the hasher's queue, so that one client leaves room for others. */
 const ATTEMPTS_PER_CLIENT = 20;
 const REFUSED_LOGIN = FAILURES.loginRefused.status;
-/** Where secrets could be guessed, or users made without end; and which of the calls count. A password change is limited by its name. */
+/**
+ * Routes where secrets could be guessed or users created without limit, and which of their calls count. A password
+ * change is limited by its user.
+ */
 const GUARDED: ReadonlyMap<string, (body: unknown, answer: GatewayResponse) => boolean> = new Map([
   ['/user/public/login', (_body, { status }) => status === REFUSED_LOGIN],
-  ['/user/public/register', (body) => registerRequest.safeParse(body).success],
+  ['/user/public/register', (body) => readWire(registerRequest, body).ok],
   ['/contract/v5/strategy/signal', (_body, { body }) => body.ret_code === REFUSALS.strategyUnknown.code],
 ]);
 const API_PREFIXES = ['/contract/', '/user/public/', '/user/private/', '/v5/', '/api/'];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** HTTP around the gateway: who is asking, what a body may be, headers, files. */
+/** HTTP around the gateway: authentication, body limits, headers, files. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { sessions, now } = options;
-  const guard = createOriginGuard(options.server.host, options.server.allowedHosts);
+  const tls = options.server.tls !== undefined;
+  const guard = createOriginGuard({ boundHost: options.server.host, furtherNames: options.server.allowedHosts, tls });
   const addresses = createClientAddresses(options.server.trustedProxies);
   const { isForwardedTls } = addresses;
-  const cookies = new CookieJar({ sessions, tls: options.server.tls !== undefined, isForwardedTls, bodyToken: options.server.bodyToken });
+  const cookies = new CookieJar({ sessions, tls, isForwardedTls, bodyToken: options.server.bodyToken });
   const headers = createSecurityHeaders({
-    tls: options.server.tls !== undefined,
+    tls,
     inline: inlineHashes(options.terminalFolder),
   });
-  const app = createApp(options, headers);
+  const app = createApp(options, headers, addresses);
   limitConnections(app.server, addresses);
   const refuse = (reply: FastifyReply, failure: LastingFailure, message?: string): FastifyReply => {
     const answer = failureAnswer(failure, now(), message);
@@ -98,6 +105,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
 
   addSecurityHeaders(app, headers);
+  compressAnswers(app);
   const texts = new BodyTexts();
   readBodies(app, texts);
   app.addHook('onRequest', async (request, reply) => {
@@ -144,13 +152,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   return { app, guard, addresses, sessionOf: (request) => cookies.read(request) };
 }
 
-/** Asks the gateway, unless the client has used up its attempts at what must not be tried out. */
+/** Calls the gateway, unless the client has used up its attempts at a guessable secret. */
 function guardAttempts({ gateway, metrics, now }: HttpServerOptions): (request: GatewayRequest) => Promise<GatewayResponse> {
   const limiter = new AttemptLimiter(now, ATTEMPTS_PER_CLIENT);
   return async (request) => {
     const counts = GUARDED.get(request.path);
     if (counts === undefined) return gateway.handle(request);
-    // Its place is taken before the secret is looked at: what comes at the same time counts too.
+    // The attempt counts before the secret is compared, so that concurrent attempts count too.
     const attempt = limiter.reserve(request.client);
     if ('retryAfterMs' in attempt) return laterResponse('tooManyRequests', attempt, now());
     const answer = await gateway.handle(request);
@@ -160,7 +168,7 @@ function guardAttempts({ gateway, metrics, now }: HttpServerOptions): (request: 
   };
 }
 
-/** Routes by name, everything else together: what a stranger asks must not make the list of series grow. */
+/** Names known routes and groups all others, so that strangers cannot grow the list of series. */
 function countRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const path = pathOf(request);
@@ -172,30 +180,28 @@ function countRequests(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-function createApp(options: HttpServerOptions, headers: SecurityHeaders): FastifyInstance {
+function createApp(options: HttpServerOptions, headers: SecurityHeaders, addresses: ClientAddresses): FastifyInstance {
   const { tls } = options.server;
   const { arrival = ARRIVAL_LIMITS } = options;
-  const shared = {
+  const limits = arrivalOptions(arrival);
+  const open = (): Server => (tls === undefined ? createServer(limits) : createTlsServer({ ...limits, ...tlsOptions(tls) }));
+  return Fastify({
+    serverFactory: (handle) => new RequestTurns(handle, addresses).serve(open(), { tls: tls !== undefined }).setTimeout(arrival.stalledMs),
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // One for all requests: they are not logged one by one.
+    // One for all requests: they are not logged individually.
     childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: arrival.wholeMs,
     forceCloseConnections: true,
     routerOptions: { querystringParser: (text: string) => ({ text }) },
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const answer = failureAnswer(failureOf(error), options.now());
-      void reply.headers(headers(''));
+      void reply.headers(headers.other);
       if (pathOf(request).startsWith(V5_PREFIX)) void sendV5Failure(reply, answer);
       else void reply.code(answer.status).send(answer.body);
     },
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => answerBrokenRequest(error, socket, options.now()),
-  };
-  const http = arrivalOptions(arrival);
-  if (tls === undefined) return Fastify({ ...shared, http });
-  const https = { ...http, cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2' as const };
-  return Fastify({ ...shared, https });
+  });
 }
 
 const BROKEN: ReadonlyMap<string, readonly [status: string, failure: LastingFailure]> = new Map([
@@ -203,7 +209,7 @@ const BROKEN: ReadonlyMap<string, readonly [status: string, failure: LastingFail
   ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'tooSlow']],
 ]);
 
-/** What is not even HTTP gets the same typed answer, by hand: there is no request to reply to. */
+/** Input that is not HTTP gets the same typed answer, written by hand, because there is no request to reply to. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, now: number): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
@@ -218,18 +224,15 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, n
   );
 }
 
-/** `HEAD` is answered as `GET` is, without the body. */
-const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
-
 const methodOf = (request: FastifyRequest): string => (isRead(request) ? 'GET' : request.method);
 
-/** Nothing here unpacks bodies: what is packed would be misread. */
+/** The server does not decompress bodies, so a compressed one would be misread. */
 function isEncoded({ headers }: FastifyRequest): boolean {
   const encoding = headers['content-encoding'];
   return encoding !== undefined && encoding !== '' && encoding !== 'identity';
 }
 
-/** Says which methods a path takes to who asked by another one. */
+/** Names the allowed methods when a path is called with another one. */
 function allowing(reply: FastifyReply, path: string, status = METHOD_REFUSED): FastifyReply {
   const methods = METHODS_OF_PATH.get(path) ?? [];
   if (status !== METHOD_REFUSED || methods.length === 0) return reply;
@@ -238,20 +241,20 @@ function allowing(reply: FastifyReply, path: string, status = METHOD_REFUSED): F
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
-/** The answer to a call that is too many. */
+/** The answer to a call above the limit. */
 function overBudget(reply: FastifyReply, budget: BudgetState | undefined, now: number): GatewayResponse | undefined {
   if (budget === undefined) return undefined;
   void reply.headers(budgetHeaders(budget));
   return budget.granted ? undefined : laterResponse('tooManyRequests', { retryAfterMs: budget.resetAt - now }, now);
 }
 
-/** A page of the terminal rather than a question to its server. */
+/** A page of the terminal rather than an API call. */
 function isPage(request: FastifyRequest, path: string): boolean {
   if (!isRead(request) || METHODS_OF_PATH.has(path) || API_PREFIXES.some((prefix) => path.startsWith(prefix))) return false;
   return path === '/' || path === '/index.html' || (request.headers.accept ?? '').includes('text/html');
 }
 
-/** Single-valued parameters of bearable length; undefined when there are others. */
+/** Single-valued parameters of acceptable length; undefined if there are others. */
 function readQuery(request: FastifyRequest): Readonly<Record<string, string>> | undefined {
   const query: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams((request.query as { text: string }).text)) {
@@ -267,10 +270,11 @@ function send(request: FastifyRequest, reply: FastifyReply, cookies: CookieJar, 
   if (answer.retryAfterMs !== undefined) void reply.header('retry-after', retryAfter({ retryAfterMs: answer.retryAfterMs }));
   if (answer.content !== undefined) return sendContent(reply.code(answer.status), answer.content);
   const body = token === undefined ? answer.body : { ...answer.body, result: { ...(answer.body.result as object), token } };
-  return reply.code(answer.status).header('cache-control', 'no-store').send(body);
+  void reply.code(answer.status).header('cache-control', 'no-store');
+  return answer.shared === true ? sendShared(request, reply, answer.body) : reply.send(body);
 }
 
-/** A file is saved, whatever a browser thinks it is. */
+/** A file is downloaded, whatever type a browser assumes. */
 function sendContent(reply: FastifyReply, { type, name, parts }: Content): FastifyReply {
   void reply.type(type).header('cache-control', 'no-store');
   if (name !== undefined) void reply.header('content-disposition', `attachment; filename="${name}"`);

@@ -1,16 +1,16 @@
-/** Bounds of what a request body may look like; the largest real one is far inside them. */
+/** Limits of a request body's structure; the largest real body is far below them. */
 export const BODY_BYTES_MAX = 64 * 1024;
 const DEPTH_MAX = 8;
 const KEYS_MAX = 500;
 const NUMBER_CHARACTERS_MAX = 20;
 const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A body that is not acceptable JSON; the message is for its sender. */
+/** An unacceptable JSON body; the message addresses its sender. */
 export class BodyRefused extends Error {
   override readonly name = 'BodyRefused';
 }
 
-/** Parses a request body; `undefined` when there is none. Throws `BodyRefused` and nothing else. */
+/** Parses a request body; `undefined` if empty. Throws `BodyRefused` and nothing else. */
 export function parseBody(text: string): unknown {
   if (text === '') return undefined;
   refuseLongNumbers(text);

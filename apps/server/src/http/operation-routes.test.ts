@@ -89,7 +89,7 @@ describe('documents', () => {
     const page = await ask('/docs', { accept: 'text/html' });
     expect(page.headers['content-type']).toContain('text/html');
     for (const { path } of ROUTES) expect(page.text).toContain(path);
-    // What a call can fail with is said in words.
+    // Failures of a call have texts.
     for (const says of ['Log in to do this.', 'The body is larger than 64 KiB.', 'This is closed to users on trial.'])
       expect(page.text).toContain(says);
     for (const at of ['/docs', '/docs/streams']) {
@@ -113,6 +113,7 @@ test('S-10 every answer has the security headers, refusals, pages and errors inc
     ['/contract/fails'],
     ['/contract/%zz'],
     ['/nowhere'],
+    ['/nowhere.js', { accept: 'text/html' }],
     ['/healthz'],
     ['/docs'],
     ['/openapi.json'],
@@ -120,17 +121,42 @@ test('S-10 every answer has the security headers, refusals, pages and errors inc
     ['/contract/x', { origin: 'http://evil.example' }, 'POST'],
     ['/contract/x', {}, 'OPTIONS'],
   ];
+  const pages: string[] = [];
   for (const [path, headers, method] of asked) {
     const answer = await ask(path, headers ?? {}, method);
     expect(answer.headers, path).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': expect.stringContaining('camera=()') as string,
     });
-    expect(answer.headers['content-security-policy'], path).toContain("default-src 'none'");
+    const policy = String(answer.headers['content-security-policy']).split(';');
+    expect(policy, path).toContain("default-src 'none'");
+    expect(policy, path).toContain(path === '/chart.html' ? "frame-ancestors 'self'" : "frame-ancestors 'none'");
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     expect(answer.headers['x-powered-by']).toBeUndefined();
+    if (String(answer.headers['content-type']).startsWith('text/html')) pages.push(path);
+    else continue;
+    expect(answer.headers, path).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()') as string,
+      'x-frame-options': 'SAMEORIGIN',
+    });
   }
+  expect(pages).toEqual(['/', '/chart.html', '/nowhere.js', '/docs']);
+});
+
+test('S-10 a confirmed copy of a page keeps the policy of a page, and scripts bring the policy of a worker', async () => {
+  const page = await ask('/', { accept: 'text/html' });
+  const confirmed = await ask('/', { accept: 'text/html', 'if-none-match': String(page.headers['etag']) });
+  expect(confirmed.status).toBe(304);
+  for (const name of ['content-security-policy', 'permissions-policy', 'cross-origin-opener-policy'])
+    expect(confirmed.headers[name]).toBe(page.headers[name]);
+  const script = String((await ask('/assets/app-1a2b3c4d.js')).headers['content-security-policy']);
+  expect(script.split(';')).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+  ]);
 });

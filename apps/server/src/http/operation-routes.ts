@@ -8,14 +8,14 @@ import { streamsPage } from '../docs-pages/streams-page.ts';
 import { VERSION } from '../version.ts';
 import { failureAnswer } from './errors.ts';
 
-/** What the operation routes ask. */
+/** Inputs of the operation routes. */
 export interface OperationSource {
-  /** `undefined` when the server can take orders, else why not. */
+  /** `undefined` if the server can accept orders, else the reason. */
   readonly notReady: () => string | undefined;
-  /** What does not work although orders are taken; `undefined` when everything does. */
+  /** Degraded parts while orders are still accepted; `undefined` without any. */
   readonly degraded: () => string | undefined;
   readonly metricsText: () => string;
-  /** Whoever sends it as a bearer token may read the metrics. */
+  /** The bearer token that grants access to the metrics. */
   readonly metricsKey: string;
 }
 
@@ -27,22 +27,22 @@ const TEXT = 'text/plain; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Routes of the transport's own; they are in the OpenAPI document with the gateway's. */
+/** Routes of the transport itself; the OpenAPI document lists them with the gateway's. */
 export const OPERATION_ROUTES: readonly TransportRoute[] = [
-  { method: 'GET', path: '/healthz', summary: 'The process lives and answers.', contentType: TEXT },
+  { method: 'GET', path: '/healthz', summary: 'The process is running.', contentType: TEXT },
   {
     method: 'GET',
     path: '/readyz',
-    summary: 'Orders are taken; the text begins with `degraded` when something else does not work.',
+    summary: 'Orders are accepted; the text begins with `degraded` when another part fails.',
     contentType: TEXT,
-    otherwise: { 503: 'Orders are not taken, or only cancels; the reason as text.' },
+    otherwise: { 503: 'No orders are accepted, or only cancellations; the text gives the reason.' },
   },
   {
     method: 'GET',
     path: '/metrics',
-    summary: 'Figures of the server in the format of Prometheus, for the owner and for the bearer of the key in the data folder.',
+    summary: 'Metrics in the Prometheus format, for the owner and for the bearer of the key in the data folder.',
     contentType: METRICS,
-    otherwise: { 401: 'Neither the session of the owner nor the key.' },
+    otherwise: { 401: 'The request has neither the session of the owner nor the key.' },
   },
   { method: 'GET', path: '/openapi.json', summary: 'This document.', contentType: 'application/json' },
   { method: 'GET', path: '/docs', summary: 'This document as a page.', contentType: HTML },
@@ -50,7 +50,7 @@ export const OPERATION_ROUTES: readonly TransportRoute[] = [
   { method: 'GET', path: STYLE_PATH, summary: 'The style of these pages.', contentType: 'text/css; charset=utf-8' },
 ];
 
-/** Hashes are compared: they have one length, whatever was sent. */
+/** Hashes are compared: they have equal length, whatever was sent. */
 function isBearer({ headers }: IncomingMessage, key: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${key}`));

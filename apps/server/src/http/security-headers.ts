@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The chart's own page; the only one that may be framed, and only by ours. */
+/** The chart's own page; the only one that may be framed, and only by our pages. */
 const CHART_PAGE = '/chart.html';
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** What a trading terminal never asks a browser for. */
+/** Browser features that a trading terminal never uses. */
 const PERMISSIONS = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'midi', 'display-capture'];
 
-/** Sources that stand in the page itself, by their hashes. */
+/** Inline sources of the page, by their hashes. */
 export interface InlineHashes {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -18,16 +18,42 @@ export interface SecurityHeaderOptions {
   readonly inline: InlineHashes;
 }
 
-export type SecurityHeaders = (path: string) => Readonly<Record<string, string>>;
+type Headers = Readonly<Record<string, string>>;
 
-/** The headers of every answer, put together once: nothing but who may frame it depends on what is asked. */
-export function createSecurityHeaders(options: SecurityHeaderOptions): SecurityHeaders {
-  const others = headersOf(options, "'none'");
-  const chart = headersOf(options, "'self'");
-  return (path) => (path === CHART_PAGE ? chart : others);
+export interface SecurityHeaders {
+  /** Headers of a page. Only the allowed frame ancestors depend on the path. */
+  page(path: string): Headers;
+  /** Headers of a script. A worker takes its content policy from its own script. */
+  readonly script: Headers;
+  /** Headers of any other answer. Browsers evaluate those of a page on pages alone, and a first load has fifty other answers. */
+  readonly other: Headers;
 }
 
-function headersOf({ tls, inline }: SecurityHeaderOptions, frameAncestors: string): Readonly<Record<string, string>> {
+/** The security headers, built once. */
+export function createSecurityHeaders(options: SecurityHeaderOptions): SecurityHeaders {
+  const others = headersOfPage(options, "'none'");
+  const chart = headersOfPage(options, "'self'");
+  return {
+    page: (path) => (path === CHART_PAGE ? chart : others),
+    script: headersOfPart(options, ["script-src 'self'", "font-src 'self'", "connect-src 'self'"]),
+    other: headersOfPart(options, []),
+  };
+}
+
+const headersOfAll = (tls: boolean): Headers => ({
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  // Chromium ignores it on plain http.
+  ...(tls ? { 'strict-transport-security': `max-age=${YEAR_S}; includeSubDomains` } : {}),
+});
+
+const headersOfPart = ({ tls }: SecurityHeaderOptions, sources: readonly string[]): Headers => ({
+  'content-security-policy': ["default-src 'none'", ...sources, "frame-ancestors 'none'"].join(';'),
+  ...headersOfAll(tls),
+});
+
+function headersOfPage({ tls, inline }: SecurityHeaderOptions, frameAncestors: string): Headers {
   const policy = [
     "default-src 'none'",
     ['script-src', "'self'", ...inline.scripts].join(' '),
@@ -46,21 +72,21 @@ function headersOf({ tls, inline }: SecurityHeaderOptions, frameAncestors: strin
   return {
     'content-security-policy': policy.join(';'),
     'permissions-policy': PERMISSIONS.map((feature) => `${feature}=()`).join(', '),
-    'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
     'x-frame-options': 'SAMEORIGIN',
     'x-permitted-cross-domain-policies': 'none',
-    // Chromium ignores the first on plain http from other machines and complains in the console.
-    ...(tls ? { 'origin-agent-cluster': '?1', 'strict-transport-security': `max-age=${YEAR_S}; includeSubDomains` } : {}),
+    ...headersOfAll(tls),
+    // Chromium ignores it on plain http from other machines and logs a warning.
+    ...(tls ? { 'origin-agent-cluster': '?1' } : {}),
   };
 }
 
 export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(headers(request.url.split('?', 1)[0] ?? ''));
-    done();
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const type = String(reply.getHeader('content-type') ?? '');
+    if (type.startsWith('text/html')) void reply.headers(headers.page(request.url.split('?', 1)[0] ?? ''));
+    else void reply.headers(type.startsWith('text/javascript') ? headers.script : headers.other);
+    done(null, payload);
   });
 }

@@ -5,19 +5,19 @@ import type { Session } from '@tapedeck/gateway';
 import { SESSION_IDLE_MS, secretHashOf, type SessionStore } from '../sessions/session-store.ts';
 
 const MS_PER_S = 1_000;
-/** The header in which programs of the compatibility mode send the token that a log-in put into the body. */
+/** The header in which programs of the compatibility mode send the token that a log-in returned in the body. */
 export const TOKEN_HEADER = 'usertoken';
 
 export interface CookieJarOptions {
   readonly sessions: SessionStore;
   readonly tls: boolean;
-  /** Whether a proxy took the request by https. */
+  /** Whether a proxy received the request by https. */
   readonly isForwardedTls: (request: IncomingMessage) => boolean;
-  /** Log-ins answer the session's secret in the body too, and it is taken from a header. */
+  /** Log-ins return the session's secret in the body too, and a header may carry it. */
   readonly bodyToken: boolean;
 }
 
-/** The value of one cookie of a request; the first when there are several of that name. */
+/** The value of a request's cookie; the first if there are several of that name. */
 export function cookieOf(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;
   for (const part of header.split(';')) {
@@ -28,8 +28,8 @@ export function cookieOf(header: string | undefined, name: string): string | und
 }
 
 /**
- * The session's cookie. Browsers do not tell ports apart in cookies, so the name carries it: two servers on one machine must not log
- * each other's visitors out.
+ * The session's cookie. Browsers do not separate cookies by port, so the name contains it: two servers on one machine
+ * must not log each other's visitors out.
  */
 export class CookieJar {
   readonly #sessions: SessionStore;
@@ -60,7 +60,7 @@ export class CookieJar {
     return seen.secretHash === undefined ? undefined : this.#sessions.bySecretHash(seen.secretHash);
   }
 
-  /** A session in use is given its full time again, in the browser too. */
+  /** Renews the lifetime of a used session, in the browser too. */
   renew(request: FastifyRequest, reply: FastifyReply, session: Session): void {
     if (!this.#sessions.touch(session.id)) return;
     const name = this.#name(request.raw);
@@ -68,7 +68,7 @@ export class CookieJar {
     if (secret !== undefined) this.#set(request.raw, reply, name, secret);
   }
 
-  /** Gives a fresh session to the browser; answers its secret where bodies may carry it. */
+  /** Sends a fresh session to the browser; returns its secret if bodies may carry it. */
   set(request: IncomingMessage, reply: FastifyReply, session: Session): string | undefined {
     const secret = this.#sessions.takeSecret(session);
     if (secret === undefined) return undefined;

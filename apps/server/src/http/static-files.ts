@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedBy } from './compression.ts';
 import type { InlineHashes } from './security-headers.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
@@ -13,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-/** Endings of the packed copies that the build makes, best first. */
+/** Extensions of the compressed copies made by the build, best first. */
 const PACKED = { br: '.br', gzip: '.gz' } as const;
 type Encoding = keyof typeof PACKED;
 
@@ -35,29 +36,25 @@ function readStaticFile(folder: string, name: string): StaticFile {
     plain,
     packed,
     type: TYPES[extname(name)] ?? 'application/octet-stream',
-    // The build puts a hash of the content into the names under assets/.
+    // The build puts a content hash into the names under assets/.
     caching: name.startsWith('assets/') ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
     tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
   };
 }
 
-function accepts(request: FastifyRequest): (encoding: Encoding) => boolean {
-  const offered = (request.headers['accept-encoding'] ?? '').split(',').map((part) => part.trim());
-  return (encoding) => offered.some((part) => part.split(';')[0] === encoding && !/;\s*q=0(\.0*)?$/.test(part));
-}
-
 function send(file: StaticFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  void reply.header('cache-control', file.caching).header('etag', file.tag);
+  // Also on an answer that only confirms a cached copy: the copy takes over its headers, and they depend on the type.
+  void reply.header('cache-control', file.caching).header('etag', file.tag).type(file.type);
   if (file.packed.size > 0) void reply.header('vary', 'accept-encoding');
   if (request.headers['if-none-match']?.includes(file.tag) === true) return reply.code(304).send();
-  const wanted = accepts(request);
+  const wanted = acceptedBy(request);
   for (const [encoding, bytes] of file.packed) {
-    if (wanted(encoding)) return reply.type(file.type).header('content-encoding', encoding).send(bytes);
+    if (wanted(encoding)) return reply.header('content-encoding', encoding).send(bytes);
   }
-  return reply.type(file.type).send(file.plain);
+  return reply.send(file.plain);
 }
 
-/** Hashes of the scripts and styles that stand in the page itself, as a content policy names them. */
+/** Hashes of the page's inline scripts and styles for a content policy. */
 export function inlineHashes(folder: string): InlineHashes {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return { scripts: [], styles: [] };
@@ -70,15 +67,15 @@ export function inlineHashes(folder: string): InlineHashes {
 type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 export interface StaticFiles {
-  /** What answers a path; `undefined` where there is no file. */
+  /** Answer for a path; `undefined` if there is no file. */
   at(path: string): Answer | undefined;
-  /** Sends the page, for every route inside it. */
+  /** Sends the page for each of its routes. */
   readonly page: Answer;
 }
 
 /**
- * The built terminal in memory: a first view waits for its files, and the disk belongs to the journal. Paths are looked up among the names
- * that were read: no path of a request ever reaches the file system.
+ * The built terminal in memory: a first paint waits for its files, and the disk belongs to the journal. Paths are
+ * looked up among the loaded names: no request path ever reaches the file system.
  */
 export function readStaticFiles(folder: string): StaticFiles {
   if (!existsSync(join(folder, 'index.html'))) {

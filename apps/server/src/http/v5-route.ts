@@ -5,7 +5,7 @@ import { parseBody } from './json-guard.ts';
 
 export const V5_PREFIX = '/v5/';
 
-/** The text of each body as it was sent: signatures are made of it, byte for byte. */
+/** The raw text of each body: signatures cover it byte for byte. */
 export class BodyTexts {
   readonly #texts = new WeakMap<FastifyRequest, string>();
 
@@ -26,7 +26,7 @@ interface V5RouteOptions {
   readonly readQuery: (request: FastifyRequest) => Readonly<Record<string, string>> | undefined;
 }
 
-/** The public v5 API. Cookies have no say here: programs sign what they send. */
+/** The public v5 API. Cookies are ignored: programs sign their requests. */
 export function addV5Route(app: FastifyInstance, { gateway, addresses, texts, methodOf, readQuery }: V5RouteOptions): void {
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -53,7 +53,7 @@ function splitUrl(url: string): readonly [path: string, query: string] {
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
 
-/** Compact, because programs look for words in the text of it. */
+/** Compact, because programs search its text for words. */
 function sendV5(reply: FastifyReply, status: number, body: object, headers: Readonly<Record<string, string>> = {}): FastifyReply {
   return reply.code(status).headers(headers).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(body));
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKeyTerms, Caller, KeyRefused, Session } from '@tapedeck/gateway';
 import { SessionStore } from '../sessions/session-store.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { AccountDesk } from './account-desk.ts';
+import { AccountService } from './account-service.ts';
 import { API_KEYS_PER_USER_MAX, ApiKeys } from './api-keys.ts';
 import { Identity, OWNER } from './identity.ts';
 import { readAddresses } from './key-addresses.ts';
@@ -112,7 +112,7 @@ describe('signatures', () => {
     ].map((text) => keys.create(owner(), TERMS, text));
     expect(refused).toMatchObject([
       { field: 'publicKey', why: expect.stringContaining('1024 bits') },
-      { field: 'publicKey', why: expect.stringContaining('no RSA key') },
+      { field: 'publicKey', why: expect.stringContaining('not an RSA key') },
       { field: 'publicKey', why: expect.stringContaining('private key') },
       { field: 'publicKey', why: expect.stringContaining('PEM') },
     ]);
@@ -219,7 +219,7 @@ describe('the end of a key', () => {
     expect(caller.session.banned).toBe(false);
     const sessions = new SessionStore({
       identity,
-      desk: new AccountDesk(identity, { operate: () => Promise.resolve({}) }),
+      accounts: new AccountService(identity, { operate: () => Promise.resolve({}) }),
       hasher: { hash: () => Promise.resolve('fresh'), verify: () => Promise.resolve(true) },
       now: () => now,
       passphraseHash: undefined,
@@ -274,7 +274,7 @@ describe('at rest', () => {
 
   test('a damaged key file is an error that says what to do, and does not print the file', () => {
     writeFileSync(join(folder.path, 'api-keys.key'), 'half a k');
-    expect(() => SecretBox.open(folder.path)).toThrow(/api-keys\.key is damaged: put it back/);
+    expect(() => SecretBox.open(folder.path)).toThrow(/api-keys\.key is damaged: restore it/);
     expect(() => SecretBox.open(folder.path)).not.toThrow(/half a k/);
   });
 

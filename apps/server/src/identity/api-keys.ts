@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type {
   ApiKey,
-  ApiKeyDesk,
+  ApiKeyService,
   ApiKeyNotMade,
   ApiKeyPort,
   ApiKeyTerms,
@@ -20,7 +20,7 @@ import { sessionOf } from './session-of.ts';
 export const API_KEYS_PER_USER_MAX = 20;
 const ID_BYTES = 8;
 const SECRET_BYTES = 32;
-/** Use is written down this often at most. */
+/** Minimum interval between stored times of use. */
 const USED_EVERY_MS = 60_000;
 
 const UNKNOWN: KeyRefused = { code: 10003, message: 'API key is invalid.' };
@@ -34,22 +34,22 @@ const SCOPES: Readonly<Record<ApiKeyTerms['scope'], Caller['scopes']>> = {
   trade: new Set(['read', 'trade'] as const),
 };
 
-/** What is worked out of a stored key once. */
+/** Values derived once from a stored key. */
 interface OpenedKey {
   readonly stored: StoredApiKey;
-  /** Missing when the secret cannot be read any more. */
+  /** Absent if the secret can no longer be read. */
   readonly isSignature: SignatureCheck | undefined;
   readonly allows: (address: string) => boolean;
 }
 
-/** The API keys of all users: made and revoked by their owners, asked for by each request of a program. */
-export class ApiKeys implements ApiKeyPort, ApiKeyDesk {
+/** The API keys of all users: created and revoked by their owners, checked on each request of a program. */
+export class ApiKeys implements ApiKeyPort, ApiKeyService {
   readonly perUser = API_KEYS_PER_USER_MAX;
   readonly #identity: Identity;
   readonly #box: SecretBox;
   readonly #now: () => number;
   readonly #opened = new Map<string, OpenedKey>();
-  /** When keys were used in this run; what is written down is coarser. */
+  /** Last use of each key in this run; the stored value is coarser. */
   readonly #used = new Map<string, number>();
 
   constructor(identity: Identity, box: SecretBox, now: () => number) {
@@ -58,7 +58,7 @@ export class ApiKeys implements ApiKeyPort, ApiKeyDesk {
     this.#now = now;
   }
 
-  /** The signature is looked at first: who does not have the secret learns nothing else of a key. */
+  /** The signature is checked first, so that a caller without the secret learns nothing about a key. */
   verify({ apiKey: id, text, signature, client }: SignedText): Caller | KeyRefused {
     const key = this.#open(id);
     if (key?.isSignature === undefined) return UNKNOWN;
@@ -83,7 +83,7 @@ export class ApiKeys implements ApiKeyPort, ApiKeyDesk {
       .reverse();
   }
 
-  create(session: Session, terms: ApiKeyTerms, publicKey?: string): ReturnType<ApiKeyDesk['create']> {
+  create(session: Session, terms: ApiKeyTerms, publicKey?: string): ReturnType<ApiKeyService['create']> {
     const wrong = this.#wrongWith(terms);
     if (wrong !== undefined) return wrong;
     const read = publicKey === undefined ? undefined : readPublicKey(publicKey);
@@ -116,7 +116,7 @@ export class ApiKeys implements ApiKeyPort, ApiKeyDesk {
 
   #wrongWith({ addresses, expiresAt }: ApiKeyTerms): ApiKeyNotMade | undefined {
     const read = readAddresses(addresses);
-    if ('wrong' in read) return { field: 'addresses', why: `has '${read.wrong}', which is no IP address or network` };
+    if ('wrong' in read) return { field: 'addresses', why: `has '${read.wrong}', which is not an IP address or network` };
     const isPast = expiresAt !== undefined && !(Number.isSafeInteger(expiresAt) && expiresAt > this.#now());
     return isPast ? { field: 'expiresAt', why: 'must be in the future' } : undefined;
   }
@@ -186,7 +186,7 @@ export class ApiKeys implements ApiKeyPort, ApiKeyDesk {
   }
 }
 
-/** An absent expiry is no field of the record. */
+/** An absent expiry is not a field of the record. */
 const storedTerms = ({
   name,
   scope,
@@ -199,7 +199,7 @@ const storedTerms = ({
   ...(expiresAt !== undefined && { expiresAt }),
 });
 
-/** Looks its fields up each time, for connections that stay open. */
+/** Reads its fields on each use, for connections that stay open. */
 class LiveCaller implements Caller {
   readonly keyId: string;
   readonly #first: Session;

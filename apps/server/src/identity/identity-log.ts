@@ -5,13 +5,13 @@ import { Journal } from '../journal/journal.ts';
 import type { IdentityRecord } from './identity-records.ts';
 
 const RECORD_IDENTITY = 1;
-/** A log this much longer than what it says is written anew. */
+/** Size relative to the content above which the log is rewritten. */
 const WASTE_FACTOR = 8;
 const WASTE_MIN = 4_096;
 
 const encode = (record: IdentityRecord): Uint8Array => new TextEncoder().encode(JSON.stringify(record));
 
-/** Who may log in and what they chose, kept as the exchange keeps its commands: appended, checked by sum, synced. */
+/** Users and their settings, stored like the exchange's commands: appended, with checksums, synced. */
 export class IdentityLog {
   readonly #folder: string;
   readonly #now: () => number;
@@ -25,7 +25,7 @@ export class IdentityLog {
     this.#records = records;
   }
 
-  /** Reads what is there in order. Throws as the journal does when it is damaged. */
+  /** Reads the records in order. Throws on damage, like the journal. */
   static open(folder: string, now: () => number, onRecord: (record: IdentityRecord) => void): IdentityLog {
     finishRewrite(folder);
     let records = 0;
@@ -36,14 +36,15 @@ export class IdentityLog {
     return new IdentityLog(folder, now, journal, records);
   }
 
-  /** Appends; with `durable` the disk has confirmed it when this returns. */
+  /** Appends; with `durable`, the disk has confirmed it on return. */
   write(records: readonly IdentityRecord[], durable: boolean): void {
     for (const record of records) this.#journal.append(RECORD_IDENTITY, this.#now(), encode(record));
-    this.#journal.commit(durable);
+    if (durable) this.#journal.commit();
+    else this.#journal.write();
     this.#records += records.length;
   }
 
-  /** Writes the log anew from what still holds, when most of it does not. */
+  /** Rewrites the log from its current content when most records are outdated. */
   compact(image: () => readonly IdentityRecord[], live: number): void {
     if (this.#records < WASTE_MIN + live * WASTE_FACTOR) return;
     const records = image();
@@ -67,7 +68,7 @@ export class IdentityLog {
 const writingFolder = (folder: string): string => `${folder}.writing`;
 const oldFolder = (folder: string): string => `${folder}.old`;
 
-/** A rewrite is complete before the old log is moved away: without a log, what was written beside it is the log. */
+/** A rewrite is complete before the old log is moved away; if there is no log, the file beside it is the log. */
 function finishRewrite(folder: string): void {
   if (!existsSync(folder) && existsSync(writingFolder(folder))) renameSync(writingFolder(folder), folder);
   if (!existsSync(folder) && existsSync(oldFolder(folder))) renameSync(oldFolder(folder), folder);

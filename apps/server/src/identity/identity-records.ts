@@ -11,8 +11,8 @@ export interface AccountRef {
 }
 
 /**
- * What the identity log holds, one JSON object a record. Names and fields are on disk: they may be added to, never changed.
- * Secrets are in it as hashes, and those of API keys encrypted: a signature cannot be checked by a hash.
+ * Records of the identity log, one JSON object each. Names and fields are on disk: add to them, never change them. Secrets are stored as
+ * hashes; secrets of API keys are encrypted, because checking a signature needs the secret.
  */
 export type IdentityRecord =
   | {
@@ -41,13 +41,13 @@ export type IdentityRecord =
 type StoredTerms = Omit<ApiKeyTerms, 'expiresAt'> & { readonly expiresAt?: number };
 
 export interface StoredApiKey extends StoredTerms {
-  /** What programs name it by; no secret. */
+  /** Public name of the key for programs. */
   readonly id: string;
   readonly user: UserId;
   readonly account: number;
-  /** Of an HMAC key; see `SecretBox`. */
+  /** HMAC keys only; see `SecretBox`. */
   readonly sealedSecret?: string;
-  /** Of an RSA key, in PEM form. */
+  /** RSA keys only, in PEM form. */
   readonly publicKey?: string;
   readonly madeAt: number;
   readonly usedAt?: number;
@@ -55,7 +55,7 @@ export interface StoredApiKey extends StoredTerms {
 
 export interface StoredSession {
   readonly id: string;
-  /** Of the cookie's secret; the secret itself is nowhere but in the browser. */
+  /** Hash of the cookie's secret; only the browser has the secret itself. */
   readonly secretHash: string;
   readonly user: UserId;
   readonly account: number;

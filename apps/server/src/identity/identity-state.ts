@@ -4,23 +4,23 @@ import type { AccountRef, IdentityRecord, StoredApiKey, StoredSession, UserId } 
 export interface User {
   readonly id: UserId;
   readonly username: string;
-  /** Argon2id in PHC form; '' for the owner who has set none and logs in by address or passphrase. */
+  /** Argon2id in PHC form; '' for an owner without a password, who logs in by address or passphrase. */
   readonly passwordHash: string;
   readonly createdAt: number;
   readonly labels: Labels;
   readonly banned: boolean;
   readonly accounts: readonly AccountRef[];
-  /** The account that a new session looks at. */
+  /** The initial account of a new session. */
   readonly chosen: number;
   readonly preferences: Readonly<Record<string, PreferenceValue>>;
 }
 
 export const NO_LABELS: Labels = { vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false };
 
-/** Names are told apart without regard to case. */
+/** Names are compared case-insensitively. */
 export const nameKey = (username: string): string => username.toLowerCase();
 
-/** The fold of the identity log. */
+/** State computed from the identity log. */
 export class IdentityState {
   readonly users = new Map<UserId, User>();
   readonly byName = new Map<string, User>();
@@ -29,12 +29,12 @@ export class IdentityState {
   readonly bySecretHash = new Map<string, StoredSession>();
   /** By key id, oldest first. */
   readonly apiKeys = new Map<string, StoredApiKey>();
-  /** When paper funds were last given, by account and coin. */
+  /** Time of the last paper funds, by account and coin. */
   readonly fundedAt = new Map<string, number>();
   readonly ownerOf = new Map<number, UserId>();
   #accountMax = 0;
 
-  /** Of all accounts that were ever linked. */
+  /** Highest id of all accounts ever linked. */
   get accountMax(): number {
     return this.#accountMax;
   }
@@ -85,7 +85,7 @@ export class IdentityState {
     }
   }
 
-  /** Records that make this state from nothing. */
+  /** Records that recreate this state. */
   image(): IdentityRecord[] {
     const records: IdentityRecord[] = [];
     for (const { id: user, username, passwordHash, createdAt, labels, banned, accounts, chosen, preferences } of this.users.values()) {

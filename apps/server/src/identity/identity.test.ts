@@ -7,7 +7,7 @@ import type { Session } from '@tapedeck/gateway';
 import type { OperatorCommand } from '../engine-worker/world.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { TradingGate } from '../venues/trading-gate.ts';
-import { AccountDesk } from './account-desk.ts';
+import { AccountService } from './account-service.ts';
 import { Identity, OWNER } from './identity.ts';
 import { PREFERENCES_MAX, UserDirectory } from './user-directory.ts';
 
@@ -59,7 +59,7 @@ const ownerSession = (): Session => ({
 const directory = (): UserDirectory =>
   new UserDirectory(
     identity,
-    new AccountDesk(identity, { operate }),
+    new AccountService(identity, { operate }),
     () => now,
     () => undefined,
   );

@@ -4,12 +4,12 @@ import { IdentityLog } from './identity-log.ts';
 import type { AccountRef, IdentityRecord, StoredApiKey, StoredSession, UserId } from './identity-records.ts';
 import { IdentityState, nameKey, type User } from './identity-state.ts';
 
-/** Keeps the exchange's first account, and logs in by the address that the server prints. */
+/** The owner has the exchange's first account, and logs in by the address that the server prints. */
 export const OWNER: UserId = 1;
 const OWNER_NAME = 'trader-01';
 export const FIRST_ACCOUNT: AccountRef = { account: 100, kind: 'UTA2', isDemo: false };
 
-/** Users, their accounts and preferences, sessions: what is known, and the only way to change it. */
+/** Users with their accounts, preferences and sessions; all changes go through it. */
 export class Identity {
   readonly #state = new IdentityState();
   readonly #log: IdentityLog;
@@ -20,7 +20,7 @@ export class Identity {
     this.#accountMax = Math.max(this.#state.accountMax, FIRST_ACCOUNT.account);
   }
 
-  /** Opens `folder`/identity; a new one gets the owner with the account that every exchange begins with. */
+  /** Opens `folder`/identity; a new one contains the owner with the exchange's first account. */
   static open(folder: string, now: () => number): Identity {
     const identity = new Identity((onRecord) => IdentityLog.open(join(folder, 'identity'), now, onRecord));
     if (identity.user(OWNER) === undefined) {
@@ -82,7 +82,7 @@ export class Identity {
     return this.#state.fundedAt.get(`${account} ${coin}`);
   }
 
-  /** A user without accounts yet; `undefined` when the name is taken. */
+  /** A user without accounts yet; `undefined` if the name is taken. */
   register(username: string, passwordHash: string, at: number): User | undefined {
     if (this.userByName(username) !== undefined) return undefined;
     const user = Math.max(OWNER, ...this.#state.users.keys()) + 1;
@@ -90,7 +90,7 @@ export class Identity {
     return this.user(user);
   }
 
-  /** A number that no account has, here at least: the exchange may know one that was never written down here. */
+  /** A number without an account here: the exchange may know one that was never stored here. */
   nextAccount(): number {
     this.#accountMax += 1;
     return this.#accountMax;
@@ -108,7 +108,7 @@ export class Identity {
     this.write([{ type: 'PreferencesChanged', user, changes }]);
   }
 
-  /** Makes the change and writes it down; `durable` waits for the disk. */
+  /** Makes the change and stores it; `durable` waits for the disk. */
   write(records: readonly IdentityRecord[], durable = true): void {
     this.#log.write(records, durable);
     for (const record of records) this.#state.apply(record);

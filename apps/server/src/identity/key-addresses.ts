@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 const BITS = { ipv4: 32, ipv6: 128 } as const;
 
-/** Whether an address is one of these, or within one of these networks; `undefined` and the text at fault when one is neither. */
+/** Whether an address is in this list of addresses and networks; `undefined` and the invalid text if one is neither. */
 export function readAddresses(texts: readonly string[]): { readonly allows: (address: string) => boolean } | { readonly wrong: string } {
   const list = new BlockList();
   for (const text of texts) if (!add(list, text)) return { wrong: text };

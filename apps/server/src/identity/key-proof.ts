@@ -3,10 +3,10 @@ import { createHmac, createPublicKey, createSecretKey, timingSafeEqual, verify, 
 const RSA_BITS_MIN = 2_048;
 const RSA_BITS_MAX = 4_096;
 const HEX_DIGITS = /^[0-9a-f]{64}$/i;
-/** Of 4096 bits in base64, with room for the line breaks that some programs leave in. */
+/** 4,096 bits in base64, with room for line breaks that some programs keep. */
 const RSA_SIGNATURE_LENGTH_MAX = 720;
 
-/** Tells whether a signature is the one of its key. */
+/** Verifies a signature with its key. */
 export type SignatureCheck = (text: string, signature: string) => boolean;
 
 /** HMAC-SHA256 in hexadecimal digits, compared in constant time. */
@@ -23,17 +23,17 @@ export function checkByRsa(publicKey: string): SignatureCheck {
     signature.length <= RSA_SIGNATURE_LENGTH_MAX && verify('RSA-SHA256', Buffer.from(text), key, Buffer.from(signature, 'base64'));
 }
 
-/** The key in its standard PEM form; what is wrong with it otherwise. */
+/** The key in its standard PEM form, or the reason why it is invalid. */
 export function readPublicKey(text: string): { readonly pem: string } | { readonly wrong: string } {
-  // A private key would be read as well, and its public half taken: it must not be sent at all.
-  if (text.includes('PRIVATE KEY')) return { wrong: 'is a private key: keep it to yourself, and make a new pair' };
+  // A private key would also be accepted, and its public half used: it must not be sent at all.
+  if (text.includes('PRIVATE KEY')) return { wrong: 'is a private key: create a new pair and send its public key' };
   try {
     const key = createPublicKey(text);
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-    if (key.asymmetricKeyType !== 'rsa') return { wrong: 'is no RSA key' };
-    if (bits < RSA_BITS_MIN || bits > RSA_BITS_MAX) return { wrong: `has ${bits} bits; ${RSA_BITS_MIN} to ${RSA_BITS_MAX} are taken` };
+    if (key.asymmetricKeyType !== 'rsa') return { wrong: 'is not an RSA key' };
+    if (bits < RSA_BITS_MIN || bits > RSA_BITS_MAX) return { wrong: `has ${bits} bits; use ${RSA_BITS_MIN} to ${RSA_BITS_MAX}` };
     return { pem: String(key.export({ type: 'spki', format: 'pem' })) };
   } catch {
-    return { wrong: 'is no RSA public key in PEM form' };
+    return { wrong: 'is not an RSA public key in PEM format' };
   }
 }

@@ -5,20 +5,20 @@ export type PasswordQuestion =
   | { readonly kind: 'verify'; readonly id: number; readonly password: string; readonly hash: string };
 export type PasswordAnswer = { readonly id: number; readonly result: string | boolean } | { readonly id: number; readonly fault: string };
 
-/** Passwords to hashes and back to yes or no; slow on purpose. */
+/** Hashes and verifies passwords; slow on purpose. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(password: string, hash: string): Promise<boolean>;
 }
 
-/** More log-ins wait than will be worked off soon. */
+/** More log-ins wait than can be processed soon. */
 export class HasherBusy extends Error {
   override readonly name = 'HasherBusy';
 }
 
-/** Passwords that may wait at once; each takes about 50 ms. */
+/** Maximum waiting passwords; each takes about 50 ms. */
 const WAITING_MAX = 24;
-/** A worker without work for so long is ended: it holds 20 MiB. */
+/** Idle time after which a worker is ended: it holds 20 MiB. */
 const IDLE_MS = 30_000;
 
 interface Waiting {
@@ -26,7 +26,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Hashes in a worker thread that lives while there is something to do. */
+/** Hashes in a worker thread that lives while there is work. */
 export class WorkerHasher implements PasswordHasher {
   readonly #file: URL;
   readonly #onTrouble: (message: string) => void;

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { hashPassword, verifyPassword } from './argon2.ts';
 import type { PasswordAnswer, PasswordQuestion } from './password-hasher.ts';
 
-/** Hashes one password after the other, away from the thread that serves everybody. */
+/** Hashes passwords in sequence, away from the serving thread. */
 parentPort?.on('message', (question: PasswordQuestion) => {
   const { id, password } = question;
   const work: Promise<string | boolean> = question.kind === 'hash' ? hashPassword(password) : verifyPassword(password, question.hash);

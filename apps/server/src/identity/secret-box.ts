@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 const OWNER_ONLY = 0o600;
 
-/** Encrypts secrets that have to be read again, by a key file beside the log: whoever has only the log or a backup learns nothing. */
+/** Encrypts recoverable secrets with a key file beside the log: the log or a backup alone reveals nothing. */
 export class SecretBox {
   readonly #key: Buffer;
 
@@ -18,20 +18,20 @@ export class SecretBox {
     this.#key = key;
   }
 
-  /** Reads the key file of a data folder, which is made when there is none. */
+  /** Reads the key file of a data folder, or creates it. */
   static open(folder: string): SecretBox {
     const file = join(folder, KEY_FILE);
     if (!existsSync(file)) makeKey(folder, file);
-    // A copy may have come back with the rights of other files.
+    // A restored copy may have other file permissions.
     chmodSync(file, OWNER_ONLY);
     const text = readFileSync(file, 'utf8').trim();
     if (!/^[0-9a-f]{64}$/.test(text)) {
-      throw new Error(`${file} is damaged: put it back from a copy, or delete it and make the API keys of programs anew`);
+      throw new Error(`${file} is damaged: restore it from a backup, or delete it and create the API keys again`);
     }
     return new SecretBox(Buffer.from(text, 'hex'));
   }
 
-  /** `owner` names whose secret it is: under another name it cannot be unsealed. */
+  /** `owner` names the owner of the secret: under another name it cannot be decrypted. */
   seal(secret: string, owner: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#key, nonce).setAAD(Buffer.from(owner));
@@ -39,7 +39,7 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** `undefined` when it was sealed with another key file, for another owner, or changed since. */
+  /** `undefined` if it was encrypted with another key file or for another owner, or has changed since. */
   unseal(text: string, owner: string): string | undefined {
     const bytes = Buffer.from(text, 'base64url');
     const at = NONCE_BYTES + TAG_BYTES;
@@ -54,7 +54,7 @@ export class SecretBox {
   }
 }
 
-/** Whole and on the disk before anything is encrypted with it. */
+/** Complete and on the disk before anything is encrypted with it. */
 function makeKey(folder: string, file: string): void {
   const beside = `${file}.writing`;
   const handle = openSync(beside, 'w', OWNER_ONLY);

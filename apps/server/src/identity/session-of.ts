@@ -2,7 +2,7 @@ import type { Session } from '@tapedeck/gateway';
 import type { StoredSession } from './identity-records.ts';
 import type { User } from './identity-state.ts';
 
-/** What routes are told of a user who looks at one of their accounts. */
+/** Session data that routes receive for a user and the selected account. */
 export function sessionOf({ id, account: number }: Pick<StoredSession, 'id' | 'account'>, user: User): Session {
   const account = user.accounts.find((one) => one.account === number);
   return {

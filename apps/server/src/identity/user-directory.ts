@@ -1,22 +1,22 @@
 import type { Money, Refusal } from '@tapedeck/domain';
 import type { ComeBackLater, PreferenceValue, Session, UserAccount, UserPort } from '@tapedeck/gateway';
-import type { AccountDesk, AccountWish } from './account-desk.ts';
+import type { AccountService, AccountWish } from './account-service.ts';
 import type { Identity } from './identity.ts';
 
 const FUNDS_EVERY_MS = 24 * 60 * 60 * 1_000;
 export const PREFERENCES_MAX = 256;
 const NOBODY: readonly UserAccount[] = [];
 
-/** What belongs to users beside their sessions. */
+/** A user's data besides their sessions. */
 export class UserDirectory implements UserPort {
   readonly #identity: Identity;
-  readonly #desk: AccountDesk;
+  readonly #accounts: AccountService;
   readonly #now: () => number;
   readonly #sessionOf: (id: string) => Session | undefined;
 
-  constructor(identity: Identity, desk: AccountDesk, now: () => number, sessionOf: (id: string) => Session | undefined) {
+  constructor(identity: Identity, accounts: AccountService, now: () => number, sessionOf: (id: string) => Session | undefined) {
     this.#identity = identity;
-    this.#desk = desk;
+    this.#accounts = accounts;
     this.#now = now;
     this.#sessionOf = sessionOf;
   }
@@ -28,12 +28,12 @@ export class UserDirectory implements UserPort {
   async switchAccount(session: Session, wish: AccountWish): Promise<Session> {
     const user = this.#identity.user(session.user);
     if (user === undefined) throw new Error('a session belongs to a user');
-    const { account } = await this.#desk.accountFor(user, wish);
+    const { account } = await this.#accounts.accountFor(user, wish);
     this.#identity.write([
       { type: 'AccountChosen', user: user.id, account },
       { type: 'SessionMoved', id: session.id, account },
     ]);
-    // A session that ended meanwhile looks at nothing any more.
+    // A session that has ended meanwhile selects no account.
     return this.#sessionOf(session.id) ?? session;
   }
 
@@ -41,9 +41,9 @@ export class UserDirectory implements UserPort {
     const now = this.#now();
     const before = this.#identity.fundedAt(account, coin);
     if (before !== undefined && now - before < FUNDS_EVERY_MS) return { retryAfterMs: before + FUNDS_EVERY_MS - now };
-    // Written down first: a crash in between costs the credit of a day, never gives it twice.
+    // Stored first: a crash in between loses the credit of a day, and never grants it twice.
     this.#identity.write([{ type: 'FundsGiven', account, coin, at: now }]);
-    const refusal = await this.#desk.credit(account, coin, amount);
+    const refusal = await this.#accounts.credit(account, coin, amount);
     if (refusal === undefined) return 'done';
     this.#identity.write([{ type: 'FundsGiven', account, coin, at: before ?? 0 }]);
     return refusal;

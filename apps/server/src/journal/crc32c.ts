@@ -20,10 +20,13 @@ function buildTables(): Int32Array {
 
 const TABLES = buildTables();
 
-/** The tables are indexed inside their bounds; the zero only satisfies the checker. */
+/** The tables are indexed inside their bounds; the zero only satisfies the compiler. */
 const advanced = (at: number): number => TABLES[at] ?? 0;
 
-/** CRC-32C of the bytes from `from` to before `to`, eight a step; the caller vouches for the range. */
+/** State of a checksum after one more byte; a checksum starts with the state -1, and is the complement of the last one. */
+export const crcStep = (state: number, byte: number): number => (state >>> 8) ^ advanced((state ^ byte) & 255);
+
+/** CRC-32C of the bytes from `from` to before `to`, eight per step; the caller guarantees the range. */
 export function crc32c(view: DataView, from: number, to: number): number {
   let sum = -1;
   let at = from;
@@ -40,6 +43,6 @@ export function crc32c(view: DataView, from: number, to: number): number {
       advanced(256 + ((high >>> 16) & 255)) ^
       advanced(high >>> 24);
   }
-  for (; at < to; at += 1) sum = (sum >>> 8) ^ advanced((sum ^ view.getUint8(at)) & 255);
+  for (; at < to; at += 1) sum = crcStep(sum, view.getUint8(at));
   return (sum ^ -1) >>> 0;
 }

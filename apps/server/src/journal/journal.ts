@@ -1,13 +1,15 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../files/sync-folder.ts';
+import { PromptCommitter, type Committer } from './committer.ts';
 import { SYSTEM_FILES, type JournalFiles } from './journal-files.ts';
 import { recoverJournal, type RecoveredJournal } from './recover.ts';
 import {
-  DURABLE_BEFORE,
   PAYLOAD_BYTES_MAX,
+  RECORD_COUNT_MAX,
   RECORD_HEADER_BYTES,
   SEGMENT_HEADER_BYTES,
+  SEGMENT_VERSION,
   encodeSegmentHeader,
   recordBuffer,
   segmentName,
@@ -18,7 +20,7 @@ import {
 export const SEGMENT_BYTES = 64 << 20;
 const BUFFER_BYTES = 1 << 20;
 
-/** The journal could not be written. Nothing is accepted any more: after a failed sync nobody knows what the disk holds. */
+/** The journal could not be written. No command is accepted any more: after a failed sync the contents of the disk are unknown. */
 export class JournalFailed extends Error {
   override readonly name = 'JournalFailed';
 }
@@ -26,41 +28,66 @@ export class JournalFailed extends Error {
 export interface JournalOptions {
   readonly segmentBytes?: number;
   readonly files?: JournalFiles;
+  /** Syncs on the thread of the writer unless given. */
+  readonly committer?: Committer;
 }
 
-/** The append-only journal: its one writer, and the only way to read it. */
+/** The append-only journal: its single writer, and the only way to read it. */
 export class Journal {
   readonly #folder: string;
   readonly #files: JournalFiles;
   readonly #segmentBytes: number;
+  readonly #committer: Committer;
   #file = -1;
   #fileBytes = 0;
   #totalBytes = 0;
   #buffer = recordBuffer(BUFFER_BYTES);
   #used = 0;
   #nextSequence: number;
-  #durableSequence: number;
-  /** Everything handed to the system so far is durable: the next record may say so. */
-  #synced = true;
+  /** The last record passed to the system. */
+  #written: number;
+  /** The last record whose sync was requested. */
+  #requested: number;
+  /** The last record that was durable when the journal was opened. */
+  readonly #durableAtOpen: number;
+  /** The last durable record, as it was when the buffer was empty. */
+  #durableBefore: number;
   #failure: JournalFailed | undefined;
 
   private constructor(folder: string, recovered: RecoveredJournal, options: JournalOptions) {
     this.#folder = folder;
     this.#files = options.files ?? SYSTEM_FILES;
+    this.#committer = options.committer ?? new PromptCommitter(this.#files);
     this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
     this.#nextSequence = recovered.nextSequence;
-    this.#durableSequence = recovered.nextSequence - 1;
+    this.#written = recovered.nextSequence - 1;
+    this.#requested = this.#written;
+    this.#durableAtOpen = this.#written;
+    this.#durableBefore = this.#written;
     this.#totalBytes = recovered.totalBytes;
-    if (recovered.lastFile === undefined) this.#openSegment();
-    else {
-      this.#file = openSync(recovered.lastFile, 'a');
-      this.#fileBytes = recovered.lastFileBytes;
-      // What the last run wrote without a sync was read just now, but may not be on the disk yet.
-      fsyncSync(this.#file);
-    }
+    this.#open(recovered);
   }
 
-  /** Reads, verifies and hands out what is there, then is ready to append. Throws `JournalDamaged` or `JournalTooNew`. */
+  #open({ lastFile, lastFileBytes, lastFileVersion }: RecoveredJournal): void {
+    if (lastFile === undefined) {
+      this.#openSegment();
+      return;
+    }
+    this.#file = openSync(lastFile, 'a');
+    this.#fileBytes = lastFileBytes;
+    // Records that the last run wrote without a sync were just read, but may not be on the disk yet.
+    fsyncSync(this.#file);
+    if (lastFileVersion === SEGMENT_VERSION) return;
+    // A file holds records of one version. One without records gives its name to the new file.
+    closeSync(this.#file);
+    if (lastFileBytes === SEGMENT_HEADER_BYTES) {
+      rmSync(lastFile);
+      this.#totalBytes -= SEGMENT_HEADER_BYTES;
+    }
+    this.#openSegment();
+  }
+
+  /** Reads, verifies and returns the existing records, then is ready to append. Throws `JournalDamaged` or `JournalTooNew`. */
   static open(
     folder: string,
     onRecord: (record: JournalRecord) => void,
@@ -75,67 +102,96 @@ export class Journal {
     return this.#nextSequence;
   }
 
-  /** Sequence of the last record known to survive a power cut; 0 when there is none. */
+  /** Sequence of the last record known to survive a power cut; 0 if none. */
   get durableSequence(): number {
-    return this.#durableSequence;
+    return Math.max(this.#durableAtOpen, this.#committer.durable);
   }
 
   get bytes(): number {
     return this.#totalBytes;
   }
 
+  /** The reason why no record is accepted any more. */
   get failure(): JournalFailed | undefined {
+    const { failure } = this.#committer;
+    if (this.#failure === undefined && failure !== undefined) this.#failure = failed(failure);
     return this.#failure;
   }
 
-  /** Buffers a record and returns its sequence; nothing is written before `commit`. */
-  append(kind: number, time: number, payload: Uint8Array): number {
+  /** Buffers a record that stands for `count` sequences and returns its first; nothing is written before `write`. */
+  append(kind: number, time: number, payload: Uint8Array, count = 1): number {
     this.#mustWork();
+    if (count < 1 || count > RECORD_COUNT_MAX) throw new RangeError(`a journal record stands for 1 to ${RECORD_COUNT_MAX} sequences`);
     if (payload.length > PAYLOAD_BYTES_MAX) throw new RangeError(`a journal record holds at most ${PAYLOAD_BYTES_MAX} bytes`);
     const needed = this.#used + RECORD_HEADER_BYTES + payload.length;
     if (needed > this.#buffer.bytes.length) this.#grow(needed);
+    if (this.#used === 0) this.#durableBefore = this.durableSequence;
     const sequence = this.#nextSequence;
-    const flags = this.#synced && this.#used === 0 ? DURABLE_BEFORE : 0;
-    this.#used = writeRecord(this.#buffer, this.#used, { sequence, time, kind, payload }, flags);
-    this.#nextSequence += 1;
+    this.#used = writeRecord(this.#buffer, this.#used, { sequence, count, time, kind, payload }, this.#durableBefore);
+    this.#nextSequence += count;
     return sequence;
   }
 
-  /** Writes what was appended with one call and, when asked, makes everything written so far durable. */
-  commit(durable: boolean): void {
+  /** Passes the appended records to the system in one call. A full file is made durable and closed first. */
+  write(): void {
     this.#mustWork();
     try {
+      if (this.#used > 0 && this.#fileBytes >= this.#segmentBytes) this.#rotate();
       this.#flush();
-      if (!durable || this.#synced) return;
-      this.#files.sync(this.#file);
-      this.#synced = true;
-      this.#durableSequence = this.#nextSequence - 1;
-      if (this.#fileBytes >= this.#segmentBytes) this.#rotate();
     } catch (error) {
-      this.#failure = new JournalFailed(`the journal could not be written: ${(error as Error).message}`, { cause: error });
+      this.#failure = failed(error);
       throw this.#failure;
     }
   }
 
-  /** Makes everything durable and lets go of the file. */
+  /** Requests that everything written so far be made durable, without waiting. */
+  startCommit(): void {
+    this.#mustWork();
+    if (this.#requested === this.#written) return;
+    this.#requested = this.#written;
+    this.#committer.start(this.#file, this.#written);
+    this.#mustWork();
+  }
+
+  /** Waits until `sequence`, whose commit was started, is durable. */
+  waitFor(sequence: number): void {
+    if (this.durableSequence >= sequence) return;
+    this.#mustWork();
+    this.#committer.wait(sequence);
+    this.#mustWork();
+  }
+
+  /** Writes the appended records, and waits until all are durable. */
+  commit(): void {
+    this.write();
+    this.#commitWritten();
+  }
+
+  /** Makes all records durable and closes the file. */
   close(): void {
     if (this.#file < 0) return;
-    if (this.#failure === undefined) this.commit(true);
+    if (this.failure === undefined) this.commit();
+    this.#committer.close();
     closeSync(this.#file);
     this.#file = -1;
   }
 
+  #commitWritten(): void {
+    this.startCommit();
+    this.waitFor(this.#written);
+  }
+
   #flush(): void {
     let at = 0;
-    if (this.#used > 0) this.#synced = false;
     while (at < this.#used) {
       const written = this.#files.write(this.#file, this.#buffer.bytes, at, this.#used - at);
-      if (written <= 0) throw new Error('the disk took no bytes');
+      if (written <= 0) throw new Error('the disk wrote no bytes');
       at += written;
     }
     this.#fileBytes += this.#used;
     this.#totalBytes += this.#used;
     this.#used = 0;
+    this.#written = this.#nextSequence - 1;
   }
 
   #grow(needed: number): void {
@@ -144,15 +200,17 @@ export class Journal {
     this.#buffer = grown;
   }
 
+  /** A later file proves that this one was durable; and no commit uses it once it is closed. */
   #rotate(): void {
+    this.#commitWritten();
     closeSync(this.#file);
     this.#openSegment();
   }
 
   #openSegment(): void {
-    this.#file = openSync(join(this.#folder, segmentName(this.#nextSequence)), 'ax');
-    const header = encodeSegmentHeader(this.#nextSequence);
-    if (writeSync(this.#file, header) !== SEGMENT_HEADER_BYTES) throw new Error('the header of a journal file was cut short');
+    this.#file = openSync(join(this.#folder, segmentName(this.#written + 1)), 'ax');
+    const header = encodeSegmentHeader(this.#written + 1);
+    if (writeSync(this.#file, header) !== SEGMENT_HEADER_BYTES) throw new Error('the header of a journal file is incomplete');
     fsyncSync(this.#file);
     syncFolder(this.#folder);
     this.#fileBytes = SEGMENT_HEADER_BYTES;
@@ -160,7 +218,13 @@ export class Journal {
   }
 
   #mustWork(): void {
-    if (this.#failure !== undefined) throw this.#failure;
+    const { failure } = this;
+    if (failure !== undefined) throw failure;
     if (this.#file < 0) throw new JournalFailed('the journal is closed');
   }
 }
+
+const failed = (error: unknown): JournalFailed =>
+  error instanceof JournalFailed
+    ? error
+    : new JournalFailed(`the journal could not be written: ${(error as Error).message}`, { cause: error });

@@ -1,34 +1,39 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { syncFolder } from '../files/sync-folder.ts';
+import { crc32c } from './crc32c.ts';
+import { RangeSums } from './range-sums.ts';
 import {
-  DURABLE_BEFORE,
   JournalDamaged,
-  RECORD_HEADER_BYTES,
   SEGMENT_HEADER_BYTES,
+  isSound,
   readSegmentHeader,
-  readSequence,
+  recordCount,
+  recordEnd,
+  recordSequence,
   sequenceOfName,
-  soundRecordEnd,
   soundSegmentHeader,
   type JournalRecord,
+  type RecordLayout,
 } from './segment.ts';
 
-/** What was cut from the end: a batch that was being written when the process or the machine stopped. */
+/** The removed tail: a batch that was being written when the process or the machine stopped. */
 export interface TornTail {
   readonly file: string;
   readonly offset: number;
   readonly bytes: number;
-  /** Where the cut bytes lie now. */
+  /** Location of the removed bytes. */
   readonly savedAs: string;
 }
 
 export interface RecoveredJournal {
-  /** Sequence the next record gets; 1 in an empty journal. */
+  /** Sequence of the next record; 1 in an empty journal. */
   readonly nextSequence: number;
   /** The file to append to; undefined in an empty journal. */
   readonly lastFile?: string;
   readonly lastFileBytes: number;
+  /** Format of that file. */
+  readonly lastFileVersion: number;
   readonly totalBytes: number;
   readonly torn?: TornTail;
 }
@@ -48,14 +53,15 @@ export function listSegments(folder: string): readonly SegmentFile[] {
 }
 
 /**
- * Reads and verifies the whole journal and hands out its records in order. A torn tail is cut and saved aside; any other damage
- * throws `JournalDamaged`, because records that were acknowledged would be lost.
+ * Reads and verifies the whole journal and returns its records in order. A torn tail is removed and saved aside; any
+ * other damage throws `JournalDamaged`, because acknowledged records would be lost.
  */
 export function recoverJournal(folder: string, onRecord: (record: JournalRecord) => void): RecoveredJournal {
   const segments = listSegments(folder);
   let expected = 1;
   let totalBytes = 0;
   let lastFileBytes = 0;
+  let lastFileVersion = 0;
   let lastFile: string | undefined;
   let torn: TornTail | undefined;
   for (const [at, segment] of segments.entries()) {
@@ -65,12 +71,14 @@ export function recoverJournal(folder: string, onRecord: (record: JournalRecord)
     if (read.cutAt >= 0) torn = cutTail(folder, segment.path, read.bytes, read.cutAt);
     if (read.cutAt === 0) continue;
     lastFile = segment.path;
+    lastFileVersion = read.version;
     lastFileBytes = read.cutAt > 0 ? read.cutAt : read.bytes.length;
     totalBytes += lastFileBytes;
   }
   return {
     nextSequence: expected,
     lastFileBytes,
+    lastFileVersion,
     totalBytes,
     ...(lastFile === undefined ? {} : { lastFile }),
     ...(torn === undefined ? {} : { torn }),
@@ -79,8 +87,10 @@ export function recoverJournal(folder: string, onRecord: (record: JournalRecord)
 
 interface SegmentRead {
   readonly bytes: Uint8Array;
+  /** 0 without a complete header. */
+  readonly version: number;
   readonly nextSequence: number;
-  /** Offset from which the tail is torn; -1 when the segment is whole. */
+  /** Offset of the torn tail; -1 if the segment is complete. */
   readonly cutAt: number;
 }
 
@@ -88,37 +98,43 @@ function readSegment(segment: SegmentFile, first: number, last: boolean, onRecor
   const { path } = segment;
   const bytes = new Uint8Array(readFileSync(path));
   const view = new DataView(bytes.buffer);
-  if (bytes.length <= SEGMENT_HEADER_BYTES && last && !soundSegmentHeader(bytes, view)) return { bytes, nextSequence: first, cutAt: 0 };
+  if (bytes.length <= SEGMENT_HEADER_BYTES && last && !soundSegmentHeader(bytes, view))
+    return { bytes, version: 0, nextSequence: first, cutAt: 0 };
   if (bytes.length < SEGMENT_HEADER_BYTES) throw new JournalDamaged(path, bytes.length, 'the file ends inside its header');
-  const promised = readSegmentHeader(bytes, view, path);
-  if (promised !== segment.firstSequence) throw new JournalDamaged(path, 16, `its name and its header (${promised}) disagree`);
-  if (promised !== first) throw new JournalDamaged(path, 16, `it begins with record ${promised}, but record ${first} is missing`);
+  const { first: promised, layout } = readSegmentHeader(bytes, view, path);
+  const { version, headerBytes } = layout;
+  if (promised !== segment.firstSequence) throw new JournalDamaged(path, 16, `its name does not match its header (${promised})`);
+  if (promised !== first) throw new JournalDamaged(path, 16, `it begins with record ${promised}, but record ${first} is expected`);
+  const sumOf = (from: number, to: number): number => crc32c(view, from, to);
   let expected = first;
   let at = SEGMENT_HEADER_BYTES;
   while (at < bytes.length) {
-    const end = soundRecordEnd(bytes, view, at);
-    const sequence = end < 0 ? -1 : readSequence(view, at + 8);
+    const end = recordEnd(view, at, headerBytes);
+    const sequence = end > 0 && isSound(view, at, end, sumOf) ? recordSequence(view, at) : -1;
     if (sequence !== expected) {
-      refuseUnlessTail({ path, bytes, view, at, expected, last, sequence });
-      return { bytes, nextSequence: expected, cutAt: at };
+      refuseUnlessTail({ path, bytes, view, layout, at, expected, last, sequence });
+      return { bytes, version, nextSequence: expected, cutAt: at };
     }
+    const count = recordCount(view, at);
     onRecord({
       sequence,
+      count,
       time: view.getFloat64(at + 16, true),
-      kind: (bytes[at + 24] ?? 0) & ~DURABLE_BEFORE,
-      payload: bytes.subarray(at + RECORD_HEADER_BYTES, end),
+      kind: layout.kind(view, at),
+      payload: bytes.subarray(at + headerBytes, end),
     });
-    expected += 1;
+    expected += count;
     at = end;
   }
-  return { bytes, nextSequence: expected, cutAt: -1 };
+  return { bytes, version, nextSequence: expected, cutAt: -1 };
 }
 
-/** A place where record `expected` should begin; `sequence` is what a sound record there says, -1 when there is none. */
+/** The expected start of record `expected`; `sequence` is that of a valid record there, -1 if none. */
 interface Damage {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly view: DataView;
+  readonly layout: RecordLayout;
   readonly at: number;
   readonly expected: number;
   readonly sequence: number;
@@ -127,17 +143,22 @@ interface Damage {
 }
 
 /**
- * Damage may be cut when nothing after it proves that it had been durable: a later file, or a sound record behind it that was
- * written after a successful sync.
+ * A damaged tail may be removed unless something after it proves that it was durable: a later file, or a valid later
+ * record written after the disk had confirmed the damaged one.
  */
 function refuseUnlessTail(damage: Damage): void {
-  const { path, bytes, view, at, expected, last, sequence } = damage;
+  const { path, bytes, view, layout, at, expected, last, sequence } = damage;
+  const { headerBytes } = layout;
   const reason =
-    sequence < 0 ? `record ${expected} is incomplete or its sum is wrong` : `record ${sequence} stands where ${expected} belongs`;
+    sequence < 0 ? `record ${expected} is incomplete or its checksum is wrong` : `found record ${sequence} in place of record ${expected}`;
   if (!last) throw new JournalDamaged(path, at, reason);
-  for (let scan = at; scan + RECORD_HEADER_BYTES <= bytes.length; scan += 1) {
-    if (((bytes[scan + 24] ?? 0) & DURABLE_BEFORE) === 0 || readSequence(view, scan + 8) <= expected) continue;
-    if (soundRecordEnd(bytes, view, scan) > 0) throw new JournalDamaged(path, at, `${reason}, and durable records follow it`);
+  // Any byte may look like the start of a record: computing each checksum from scratch would take minutes.
+  const sums = new RangeSums(bytes, at);
+  const sumOf = (from: number, to: number): number => sums.of(from, to);
+  for (let scan = at; scan + headerBytes <= bytes.length; scan += 1) {
+    if (recordSequence(view, scan) <= expected || layout.durableBefore(view, scan) < expected) continue;
+    const end = recordEnd(view, scan, headerBytes);
+    if (end > 0 && isSound(view, scan, end, sumOf)) throw new JournalDamaged(path, at, `${reason}, and durable records follow it`);
   }
 }
 
@@ -153,7 +174,7 @@ function cutTail(folder: string, path: string, bytes: Uint8Array, offset: number
     }
   }
   if (offset === 0) {
-    // Not even the header was written: the saved copy holds all there was, and the name must be free for the real segment.
+    // Not even the header was complete: the saved copy holds all bytes, and the name must be free for the real segment.
     renameSync(path, savedAs);
   } else {
     const file = openSync(path, 'r+');

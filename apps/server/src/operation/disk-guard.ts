@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import type { TradingGate } from '../venues/trading-gate.ts';
 
 const CHECK_MS = 5_000;
-/** Bytes that are really written: they are there for cancels when nothing else is. */
+/** Allocated bytes: a reserve for cancellations on a full disk. */
 export const RESERVE_BYTES = 16 << 20;
 const BLOCK_BYTES = 1 << 20;
-/** Normal service begins again only well above the limit. */
+/** Normal service resumes only well above the limit. */
 const RECOVERED_FACTOR = 2;
 
 export interface DiskGuardOptions {
   readonly folder: string;
-  /** Fewer free bytes than this leave cancels only. */
+  /** Below this free space, only cancellations are accepted. */
   readonly freeBytesMin: number;
   readonly gate: TradingGate;
   readonly freeBytes?: (folder: string) => Promise<number>;
@@ -20,8 +20,8 @@ export interface DiskGuardOptions {
 }
 
 /**
- * Watches the disk of the data folder. Before it is full, only cancels are taken, and a reserve is given up so that they can still
- * be written down; when there is room again, so is normal service.
+ * Watches the disk of the data folder. Before it is full, only cancellations are accepted, and a reserve is released so
+ * that they can still be written; once there is enough space, normal service resumes.
  */
 export class DiskGuard {
   readonly #options: DiskGuardOptions;
@@ -44,7 +44,7 @@ export class DiskGuard {
     clearInterval(this.#timer);
   }
 
-  /** Looks once. Never rejects: a disk that cannot be asked is no reason to stop trading. */
+  /** Checks once. Never rejects: a failed check of the disk is no reason to stop trading. */
   async check(): Promise<void> {
     const { folder, freeBytesMin, freeBytes = freeBytesOf } = this.#options;
     try {
@@ -61,13 +61,13 @@ export class DiskGuard {
     this.#low = true;
     rmSync(this.#reserve, { force: true });
     this.#options.gate.setCancelOnly('disk', 'the disk is nearly full');
-    this.#options.onChange(`the disk is nearly full (${this.free} bytes free): only cancels are taken`);
+    this.#options.onChange(`the disk is nearly full (${this.free} bytes free): only cancellations are accepted`);
   }
 
   #recover(): void {
     if (this.#low) {
       this.#options.gate.setCancelOnly('disk', undefined);
-      this.#options.onChange(`there is room on the disk again (${this.free} bytes free)`);
+      this.#options.onChange(`the disk has enough free space again (${this.free} bytes)`);
     }
     this.#low = false;
     if (!hasBytes(this.#reserve, RESERVE_BYTES)) writeReserve(this.#reserve);

@@ -1,12 +1,15 @@
-/** Steps after each of which the process may die without anything being lost, in the order in which an order passes them. */
+/** Steps after each of which the process may die without loss, in the order in which an order passes them. */
 export type FailPoint =
   | 'request read'
   | 'order sent'
   | 'turn begun'
   | 'turn written'
+  | 'commit started'
   | 'order applied'
-  | 'turn synced'
   | 'turn told'
+  | 'turn synced'
+  | 'turn confirmed'
+  | 'turn released'
   | 'request answered'
   | 'history gathered'
   | 'history written'
@@ -17,8 +20,5 @@ export type FailPoint =
   | 'snapshot named'
   | 'journal read';
 
-/**
- * Marks a step. It does nothing: only the build of the kill tests has another file in the place of this one, which ends the process at
- * the step that it is told.
- */
+/** Marks a step. It does nothing: the build of the kill tests replaces this file by one that ends the process at a given step. */
 export function failPoint(_step: FailPoint): void {}

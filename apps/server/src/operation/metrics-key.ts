@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const KEY_BYTES = 32;
 
-/** The key in the data folder that lets a collector read the metrics; made when there is none. */
+/** The key in the data folder that lets a collector read the metrics; created if absent. */
 export function metricsKeyOf(folder: string): string {
   const file = join(folder, 'metrics.key');
   if (!existsSync(file)) writeFileSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600 });

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Upper bounds in seconds: from a tenth of what is good to far beyond what is bearable. */
+/** Upper bounds in seconds: from a tenth of a good value to far beyond an acceptable one. */
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const NS_PER_S = 1e9;
 const US_PER_S = 1e6;
@@ -12,12 +12,14 @@ interface Series {
   value: number;
 }
 
-/** Counts up, by labels. */
+const NONE: Labels = {};
+
+/** A counter by labels. */
 export class Counter {
   readonly #series = new Map<string, Series>();
 
-  add(labels: Labels = {}, by = 1): void {
-    const key = labelText(labels);
+  add(labels: Labels = NONE, by = 1): void {
+    const key = labels === NONE ? '' : labelText(labels);
     const series = this.#series.get(key);
     if (series === undefined) this.#series.set(key, { labels: key, value: by });
     else series.value += by;
@@ -28,7 +30,7 @@ export class Counter {
   }
 }
 
-/** How often something took how long. */
+/** A histogram of durations. */
 export class Histogram {
   readonly #counts = SECONDS_BUCKETS.map(() => 0);
   #sum = 0;
@@ -54,7 +56,7 @@ interface Metric {
   readonly lines: (name: string) => readonly string[];
 }
 
-/** What the server counts and measures, in the text format of Prometheus. */
+/** The server's counters and measurements, in the text format of Prometheus. */
 export class Metrics {
   readonly requests = new Counter();
   readonly requestSeconds = new Histogram();
@@ -78,7 +80,7 @@ export class Metrics {
     own('tapedeck_sockets_closed_total', 'Sockets closed by the server, by code.', 'counter', this.socketsClosed);
     own('tapedeck_frames_sent_total', 'Frames handed to sockets.', 'counter', this.framesSent);
     own('tapedeck_logins_total', 'Log-ins and registrations, by outcome.', 'counter', this.logins);
-    this.gauge('tapedeck_event_loop_delay_seconds', 'Highest delay of the serving thread since the last reading.', () => {
+    this.gauge('tapedeck_event_loop_delay_seconds', 'Maximum event loop delay of the serving thread since the last reading.', () => {
       const seconds = this.#loop.max / NS_PER_S;
       this.#loop.reset();
       return seconds;
@@ -88,10 +90,10 @@ export class Metrics {
       const { user, system } = process.cpuUsage();
       return (user + system) / US_PER_S;
     });
-    this.gauge('process_uptime_seconds', 'Age of the process.', () => process.uptime());
+    this.gauge('process_uptime_seconds', 'Time since the process started.', () => process.uptime());
   }
 
-  /** A value that is read when somebody asks. */
+  /** A value read on demand. */
   gauge(name: string, help: string, read: () => number): void {
     const type = name.endsWith('_total') ? 'counter' : 'gauge';
     this.#metrics.push({ name, help, type, lines: (full) => [`${full} ${read()}`] });

@@ -1,2 +1,2 @@
-/** What hangs must not keep the process: whoever manages it kills it after ten seconds, often. */
+/** Limit of a graceful stop: process managers often kill after ten seconds. */
 export const STOP_MS_MAX = 8_000;

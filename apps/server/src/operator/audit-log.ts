@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export interface AuditEntry {
   readonly at: string;
-  /** Name of the operating system's user who asked. */
+  /** The operating system's user who made the request. */
   readonly by: string;
   readonly command: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export interface AuditEntry {
 
 const fileOf = (folder: string): string => join(folder, 'audit.log');
 
-/** One line of JSON for each thing an operator did, on the disk before the answer; secrets are never among the arguments. */
+/** One JSON line per operator command, on the disk before the answer; secrets are never among the arguments. */
 export function appendAudit(folder: string, entry: AuditEntry): void {
   const file = openSync(fileOf(folder), 'a', 0o600);
   try {
@@ -32,7 +32,7 @@ export function readAudit(folder: string, last: number): readonly unknown[] {
   return lines.slice(-last).map(readLine);
 }
 
-/** An entry as it was written; a line that was cut off by a crash as its text. */
+/** An entry as written; a line truncated by a crash as its text. */
 function readLine(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -7,14 +7,14 @@ import { syncFolder } from '../files/sync-folder.ts';
 import { OperatorWrong } from './operator-request.ts';
 
 /**
- * What must not be lost, in the order in which it is copied: the journal last, so that it reaches at least as far as everything
- * else knows. The history is built again from it; a torn last record is dropped when it is read.
+ * Folders of a backup, in the order of copying: the journal last, so that it reaches at least as far as the others. The
+ * history is rebuilt from it; a torn last record is dropped on reading.
  */
 const PARTS = ['identity', 'snapshots', 'journal'];
 const MANIFEST = 'backup.json';
 
 interface Manifest {
-  /** 1 is the only one so far. */
+  /** 1 is the only version so far. */
   readonly format: number;
   readonly madeAt: string;
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
@@ -44,7 +44,7 @@ function mustBeNew(folder: string, what: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new OperatorWrong(`${what} ${folder} is not empty.`);
 }
 
-/** Copies `data` to a new folder, with sums of what was copied. The server may go on meanwhile. */
+/** Copies `data` to a new folder, with checksums. The server may run meanwhile. */
 export async function backUp(data: string, target: string): Promise<BackupResult> {
   mustBeNew(target, 'The folder');
   const beside = `${target}.writing`;
@@ -66,14 +66,15 @@ export async function backUp(data: string, target: string): Promise<BackupResult
   return { folder: target, files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** Puts a backup into `data`, which must be new; every file is checked against its sum first. */
+/** Restores a backup to `data`, which must be new; every file is checked against its checksum first. */
 export async function restore(source: string, data: string): Promise<BackupResult> {
   mustBeNew(data, 'The data folder');
   const manifest = readManifest(source);
   for (const { path, bytes, sha256 } of manifest.files) {
     const file = join(source, path);
     if (!existsSync(file)) throw new OperatorWrong(`The backup lacks ${path}.`);
-    if (statSync(file).size !== bytes || (await hashOf(file)) !== sha256) throw new OperatorWrong(`${path} is not as it was backed up.`);
+    if (statSync(file).size !== bytes || (await hashOf(file)) !== sha256)
+      throw new OperatorWrong(`${path} differs from the checksum of the backup.`);
   }
   for (const { path } of manifest.files) {
     await mkdir(join(data, path, '..'), { recursive: true, mode: 0o700 });
@@ -89,6 +90,6 @@ function readManifest(source: string): Manifest {
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   if (manifest.format !== 1) throw new OperatorWrong(`${basename(source)} was made by a newer server.`);
   const odd = manifest.files.find(({ path }) => !PARTS.includes(path.split('/')[0] ?? '') || path.split('/').includes('..'));
-  if (odd !== undefined) throw new OperatorWrong(`The backup names a file that does not belong there: ${odd.path}.`);
+  if (odd !== undefined) throw new OperatorWrong(`The backup names an unexpected file: ${odd.path}.`);
   return manifest;
 }

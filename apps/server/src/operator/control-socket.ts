@@ -8,12 +8,12 @@ import type { OperatorRequest } from './operator-request.ts';
 const KEY_BYTES = 32;
 const REQUEST_BYTES_MAX = 64 * 1024;
 const REQUEST_MS_MAX = 5_000;
-/** Longer socket paths are refused by some systems. */
+/** Some systems refuse longer socket paths. */
 const PATH_BYTES_MAX = 100;
 
 interface ControlFile {
   readonly socket: string;
-  /** Whoever can read the data folder may operate; nobody else can, whatever the socket's own rights are. */
+  /** Access to the data folder grants operation, whatever the permissions of the socket itself. */
   readonly key: string;
 }
 
@@ -28,7 +28,7 @@ function socketPath(folder: string): string {
   return Buffer.byteLength(inside) <= PATH_BYTES_MAX ? inside : join(tmpdir(), `tapedeck-${hash}.sock`);
 }
 
-/** Takes operators' requests for the server that runs on `folder`. */
+/** Accepts operator requests for the server that uses `folder`. */
 export async function openControl(
   folder: string,
   answer: (request: OperatorRequest) => Promise<OperatorAnswer>,
@@ -87,7 +87,7 @@ function readRequest(text: string, key: string): OperatorRequest | undefined {
   return { command, by, arguments: values as Readonly<Record<string, string>> };
 }
 
-/** Asks the server that runs on `folder`; `undefined` when none does. */
+/** Asks the server that uses `folder`; `undefined` if none does. */
 export function askControl(folder: string, request: OperatorRequest): Promise<OperatorAnswer | undefined> {
   if (!existsSync(fileOf(folder))) return Promise.resolve(undefined);
   const { socket: path, key } = JSON.parse(readFileSync(fileOf(folder), 'utf8')) as ControlFile;
@@ -95,7 +95,7 @@ export function askControl(folder: string, request: OperatorRequest): Promise<Op
     const socket = createConnection(path, () => socket.write(`${JSON.stringify({ key, request })}\n`));
     let text = '';
     socket.setEncoding('utf8');
-    // A server that was killed leaves its file behind, and nobody at the other end.
+    // A killed server leaves its socket file behind without a listener.
     socket.on('error', () => resolve(undefined));
     socket.on('data', (part: string) => {
       text += part;

@@ -7,10 +7,10 @@ import { readDatabaseUrl, type Environment } from '../options.ts';
 import { appendAudit } from './audit-log.ts';
 import { restore } from './backup.ts';
 import { askControl, type OperatorAnswer } from './control-socket.ts';
-import { OperatorDesk } from './operator-desk.ts';
+import { OperatorService } from './operator-service.ts';
 import { OPERATOR_USAGE, OperatorWrong, readOperatorCall, type OperatorRequest } from './operator-request.ts';
 
-/** The command-line tool: asks the server that runs on the folder, or does it itself when none does. */
+/** The command-line tool: asks the server that uses the folder, or works on the folder itself without one. */
 export async function operate(argv: readonly string[], environment: Environment): Promise<void> {
   const call = readOperatorCall(argv, environment);
   if (call === 'help') {
@@ -25,7 +25,7 @@ export async function operate(argv: readonly string[], environment: Environment)
   process.stdout.write(`${JSON.stringify(answer.result, undefined, 2)}\n`);
 }
 
-/** Folders are meant from where the tool was called, not from where the server was. */
+/** Paths are relative to the working directory of the caller, not of the server. */
 function withFolder(request: OperatorRequest): OperatorRequest {
   const { folder } = request.arguments;
   return folder === undefined ? request : { ...request, arguments: { ...request.arguments, folder: resolve(folder) } };
@@ -46,8 +46,8 @@ async function restoreInto(request: OperatorRequest, data: string): Promise<Oper
 
 async function withoutServer(request: OperatorRequest, data: string, databaseUrl: string | undefined): Promise<OperatorAnswer> {
   if (basename(dirname(data)) === 'replays')
-    throw new OperatorWrong('A recording stands still while no server plays it: start the server first.');
-  if (!existsSync(`${data}/journal`)) throw new OperatorWrong(`${data} is not a data folder: start the server on it first.`);
+    throw new OperatorWrong('A recording is replayed only by a running server: start the server first.');
+  if (!existsSync(`${data}/journal`)) throw new OperatorWrong(`${data} is not a data folder: start a server with it first.`);
   const lock = lockOf(data);
   try {
     mkdirSync(data, { recursive: true, mode: 0o700 });
@@ -68,7 +68,9 @@ async function withoutServer(request: OperatorRequest, data: string, databaseUrl
     );
     try {
       const gateway = gatewayOn(core, market, log);
-      return await new OperatorDesk({ core, gateway, status: () => ({ running: false, users: core.identity.userCount }) }).answer(request);
+      return await new OperatorService({ core, gateway, status: () => ({ running: false, users: core.identity.userCount }) }).answer(
+        request,
+      );
     } finally {
       await core.stop();
     }
@@ -81,7 +83,7 @@ function lockOf(data: string): { readonly release: () => void } {
   try {
     return lockFolder(data);
   } catch (error) {
-    if (error instanceof FolderInUse) throw new OperatorWrong(`A server holds ${data} but does not answer on its control socket.`);
+    if (error instanceof FolderInUse) throw new OperatorWrong(`A server uses ${data} but does not answer on its control socket.`);
     throw error;
   }
 }

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import * as os from 'node:os';
 
-/** What an operator asks, as it crosses the control socket. */
+/** An operator's request on the control socket. */
 export interface OperatorRequest {
   readonly command: string;
-  /** Name of the operating system's user; for the audit only. */
+  /** Name of the operating system's user; recorded in the audit log only. */
   readonly by: string;
   readonly arguments: Readonly<Record<string, string>>;
 }
 
-/** The arguments do not make sense, or what they name does not exist; the message is for the person who typed them. */
+/** The arguments are invalid, or they name something that does not exist; the message addresses the operator. */
 export class OperatorWrong extends Error {
   override readonly name = 'OperatorWrong';
 }
@@ -24,76 +24,77 @@ interface CommandShape {
 export const OPERATOR_COMMANDS = {
   create: {
     usage: 'create NAME [--credit AMOUNT] [--coin COIN] [--password-stdin]',
-    summary: 'makes a user; prints a password once unless one comes from standard input',
+    summary: 'creates a user; prints a generated password once unless one is read from standard input',
     positionals: ['user'],
     options: ['credit', 'coin', 'password-stdin'],
   },
-  list: { usage: 'list', summary: 'all users, with their accounts and labels', positionals: [] },
-  ban: { usage: 'ban NAME', summary: 'closes trading to a user; what is open stays', positionals: ['user'] },
-  unban: { usage: 'unban NAME', summary: 'opens it again', positionals: ['user'] },
+  list: { usage: 'list', summary: 'lists all users with their accounts and labels', positionals: [] },
+  ban: { usage: 'ban NAME', summary: 'closes trading for a user; open orders and positions remain', positionals: ['user'] },
+  unban: { usage: 'unban NAME', summary: 'opens trading for a user again', positionals: ['user'] },
   credit: {
     usage: 'credit NAME AMOUNT [--coin COIN] [--account NUMBER]',
-    summary: 'credits paper money (USDT unless another coin is named) to the account that the user looks at, or to another of theirs',
+    summary: 'credits paper funds (USDT by default) to the selected account of the user, or to the given one',
     positionals: ['user', 'amount'],
     options: ['coin', 'account'],
   },
   stage: {
     usage: 'stage flash-crash|gap|volatility-jump|feed-outage|thin-book|latency COIN [--percent=N] [--milliseconds N] [--seconds N]',
     summary:
-      'lets something happen to a coin of the simulated market: its price, volatility or depth of its books changes by so many percent (below 0 downwards), the sources of its index stop, or quotes are so many milliseconds late; after that time (60 s) all is as before',
+      'stages an event for a coin of the simulated market: its price, volatility or book depth changes by N percent (negative: falls), its index sources stop, or its quotes are delayed by N milliseconds; the event ends after N seconds (default 60)',
     positionals: ['scenario', 'coin'],
     options: ['percent', 'milliseconds', 'seconds'],
   },
   step: {
     usage: 'step MILLISECONDS',
-    summary: 'lets a market that was started with --clock steps go on by so many milliseconds, a day at most',
+    summary: 'advances the time of a market started with --clock steps by N milliseconds, at most one day',
     positionals: ['milliseconds'],
   },
   notice: {
     usage: 'notice TEXT [--minutes N]',
-    summary: 'tells everybody something, on the topic public.notice, for so many minutes (60) of this run of the server',
+    summary: 'publishes a notice on the topic public.notice for N minutes (default 60) or until the server stops',
     positionals: ['text'],
     options: ['minutes'],
   },
-  'withdraw-notice': { usage: 'withdraw-notice NUMBER', summary: 'takes a notice back before its time', positionals: ['number'] },
+  'withdraw-notice': { usage: 'withdraw-notice NUMBER', summary: 'withdraws a notice before it expires', positionals: ['number'] },
   'switch-kind': {
     usage: 'switch-kind NAME KIND [--demo]',
-    summary: 'lets a user begin in their account of that kind (regular, UTA, UTA2, PM), opened when there is none; signs them out',
+    summary:
+      'makes the account of this kind (regular, UTA, UTA2, PM) the default of a user, opens it if necessary, and ends all sessions of the user',
     positionals: ['user', 'kind'],
     options: ['demo'],
   },
   label: {
     usage: 'label NAME [--vip N] [--pro N] [--role none|leader|follower] [--trial on|off]',
-    summary: 'changes the labels that are given',
+    summary: 'changes the given labels of a user',
     positionals: ['user'],
     options: ['vip', 'pro', 'role', 'trial'],
   },
   password: {
     usage: 'password NAME [--password-stdin]',
-    summary: 'gives a user a new password, as create does, signs them out and revokes their API keys',
+    summary: 'sets a new password like create, ends all sessions of the user and revokes the API keys',
     positionals: ['user'],
     options: ['password-stdin'],
   },
-  login: { usage: 'login', summary: 'prints an address that logs the owner in, once and within 10 minutes', positionals: [] },
+  login: { usage: 'login', summary: 'prints a one-time address that logs the owner in within 10 minutes', positionals: [] },
   'sign-out': { usage: 'sign-out NAME', summary: 'ends all sessions of a user', positionals: ['user'] },
-  export: { usage: 'export NAME', summary: 'everything that is kept about a user, as JSON', positionals: ['user'] },
+  export: { usage: 'export NAME', summary: 'prints all stored data of a user as JSON', positionals: ['user'] },
   'cancel-only': {
     usage: 'cancel-only on|off',
-    summary: 'takes cancels only, from everybody, or everything again',
+    summary: 'accepts only cancellations from all users, or accepts all orders again',
     positionals: ['state'],
   },
-  status: { usage: 'status', summary: 'what the server is doing', positionals: [] },
+  status: { usage: 'status', summary: 'prints the state of the server', positionals: [] },
   backup: {
     usage: 'backup FOLDER',
-    summary: 'copies everything that must not be lost to a new folder, while the server runs or not',
+    summary: 'copies all durable data to a new folder, whether the server runs or not',
     positionals: ['folder'],
   },
   restore: {
     usage: 'restore FOLDER',
-    summary: 'checks a backup and puts it into the data folder, which must be empty or not exist',
+    summary: 'checks a backup and restores it to the data folder, which must be empty or absent',
     positionals: ['folder'],
   },
-  audit: { usage: 'audit [--last N]', summary: 'what operators did, newest last', positionals: [], options: ['last'] },
+  audit: { usage: 'audit [--last N]', summary: 'prints the log of operator commands, newest last', positionals: [], options: ['last'] },
 } as const satisfies Readonly<Record<string, CommandShape>>;
 
 export type OperatorCommandName = keyof typeof OPERATOR_COMMANDS;
@@ -104,7 +105,7 @@ const WIDTH = 2;
 
 export const OPERATOR_USAGE = `Usage: npm run operator -- COMMAND [--data FOLDER]
 
-Works on the server that runs on the data folder (default ./data; TAPEDECK_DATA), or on the folder itself when none does.
+Acts on the server that uses the data folder (default ./data; TAPEDECK_DATA), or on the folder itself if no server runs.
 
 ${Object.values(OPERATOR_COMMANDS)
   .map(({ usage, summary }) => `${' '.repeat(WIDTH)}${usage}\n${' '.repeat(WIDTH * 3)}${summary}`)
@@ -112,7 +113,7 @@ ${Object.values(OPERATOR_COMMANDS)
 ${' '.repeat(WIDTH)}--help
 ${' '.repeat(WIDTH * 3)}this text
 
-What is done is noted in audit.log of the data folder.
+Each command is recorded in audit.log in the data folder.
 `;
 
 export interface OperatorCall {
@@ -123,7 +124,7 @@ export interface OperatorCall {
 
 const isCommand = (name: string): name is OperatorCommandName => Object.hasOwn(OPERATOR_COMMANDS, name);
 
-/** Reads a command line; 'help' when that was asked for. Throws `OperatorWrong`. */
+/** Reads a command line; 'help' if requested. Throws `OperatorWrong`. */
 export function readOperatorCall(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -8,7 +8,7 @@ import { OPERATOR_COMMANDS, OPERATOR_USAGE, readOperatorCall } from './operator-
 const runs = serverRuns();
 const dataOf = (name = 'data'): string => runs.pathOf(name);
 
-/** Runs the tool as a person does; what it printed, or why it refused. */
+/** Runs the tool as an operator would; returns its output, or its error. */
 function operator(
   args: readonly string[],
   input = '',
@@ -64,14 +64,14 @@ test('ACC-01 BAN-01 OPS-03 an operator makes, funds, labels, bans and exports us
   expect(notice).toMatchObject({ id: 1, text: 'maintenance at noon' });
   expect(Number(notice['endsAt']) - Number(notice['publishedAt'])).toBe(300_000);
   expect(await done(['withdraw-notice', '1'])).toMatchObject({ id: 1 });
-  await refused(['withdraw-notice', '1'], 'There is no notice 1 that holds.');
+  await refused(['withdraw-notice', '1'], 'There is no active notice 1.');
   await refused(['notice', 'x', '--minutes', '0'], '--minutes must be a whole number from 1 to 10080.');
   await refused(['notice', ' '], 'A notice has 1 to 500 characters.');
   await refused(['stage', 'flood', 'BTC'], 'must be one of');
   await refused(['stage', 'gap', 'NOPE'], 'The exchange refused it');
   expect(await cash()).toContainEqual({ coin: 'USDT', cash: '2600' });
 
-  await refused(['create', 'Alice'], "There is a user 'Alice' already.");
+  await refused(['create', 'Alice'], "User 'Alice' already exists.");
   await refused(['ban', 'nobody'], "There is no user 'nobody'.");
   await refused(['credit', 'alice', '0'], 'not an amount above 0');
   await refused(['credit', 'alice', '5', '--account', '100'], 'has no account 100');
@@ -128,7 +128,7 @@ test('ACC-01 BAN-01 OPS-03 an operator makes, funds, labels, bans and exports us
   await done(['cancel-only', 'on']);
   expect((await alice.call('POST', '/contract/v5/position/set-leverage', leverage)).ret_code).toBe(110074);
   expect((await alice.call('POST', '/contract/v5/order/cancel-all', {})).ret_code).toBe(0);
-  expect(await done(['status'])).toMatchObject({ running: true, users: 3, cancelOnly: 'an operator asked for it' });
+  expect(await done(['status'])).toMatchObject({ running: true, users: 3, cancelOnly: 'requested by an operator' });
   await done(['cancel-only', 'off']);
 
   const audit = readFileSync(join(dataOf(), 'audit.log'), 'utf8');
@@ -173,7 +173,7 @@ test('OPS-03 a backup of a running server restores to what was there, and a chan
   const bytes = readFileSync(file);
   bytes[bytes.length - 5] = (bytes.at(-5) ?? 0) ^ 1;
   writeFileSync(file, bytes);
-  expect((await tool(dataOf('other'))).error).toContain('is not as it was backed up');
+  expect((await tool(dataOf('other'))).error).toContain('differs from the checksum of the backup');
   expect(existsSync(dataOf('other'))).toBe(false);
 });
 

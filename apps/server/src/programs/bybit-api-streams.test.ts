@@ -20,7 +20,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** A client with nothing changed but the address, and what it hears. */
+/** An unmodified client with another address, and its received messages. */
 function streamOf(path: string): { readonly client: WebsocketClient; readonly heard: StreamHeard } {
   const { apiKey, secret } = desk.key;
   const client = new WebsocketClient({ key: apiKey, secret, market: 'v5', wsUrl: `${desk.sockets}${path}` }, SILENT);
@@ -67,7 +67,9 @@ describe('the account', () => {
   test('BOT-01 BOT-04 order, execution, position and wallet of a trade', async () => {
     const { client, heard } = streamOf('/v5/private');
     await Promise.all(client.subscribeV5(['order', 'execution', 'position', 'wallet'], 'linear', true));
-    const { result } = await rest.submitOrder({ ...BTC, side: 'Buy', orderType: 'Market', qty: '0.01' });
+    await heard.subscribed;
+    const { retCode, result } = await rest.submitOrder({ ...BTC, side: 'Buy', orderType: 'Market', qty: '0.01' });
+    expect(retCode).toBe(0);
     const filled = await heard.update('order', ({ data }) => JSON.stringify(data).includes('"orderStatus":"Filled"'));
     expect(filled['data']).toContainEqual(expect.objectContaining({ category: 'linear', orderId: result.orderId, cumExecQty: '0.01' }));
     // One quote may not be enough: then there are several fills, and the position grows by each.

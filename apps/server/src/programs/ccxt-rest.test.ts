@@ -14,7 +14,7 @@ beforeAll(async () => {
   desk = await ProgramDesk.open();
   exchange = await desk.ccxt();
   await exchange.loadMarkets();
-  // Of calls one near the money, which is quoted.
+  // A call near the money, because it has quotes.
   const last = await priceOf(LINEAR);
   const calls = marketsOf(exchange).filter((one) => one.option === true && one.optionType === 'call' && one.base === 'BTC');
   calls.sort((a, b) => (a.expiry ?? 0) - (b.expiry ?? 0) || Math.abs((a.strike ?? 0) - last) - Math.abs((b.strike ?? 0) - last));

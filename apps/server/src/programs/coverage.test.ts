@@ -6,7 +6,7 @@ import { V5_PATHS } from '@tapedeck/gateway';
 import { CCXT_NOT_HERE, NOT_HERE, notHereTable, whyNot } from '../testing/not-here.ts';
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
-/** What the tests with ccxt do. */
+/** Sources of the tests with ccxt. */
 const driven = readdirSync(new URL('.', import.meta.url))
   .filter((name) => name.startsWith('ccxt') && name.endsWith('.test.ts'))
   .map(read)
@@ -20,7 +20,7 @@ function ccxtPaths(): readonly string[] {
 
 const parts = new Proxy({}, { get: (_target, name) => (typeof name === 'symbol' ? undefined : 'X') });
 
-/** What each method of bybit-api calls: nothing is sent. */
+/** Path that each method of bybit-api calls; nothing is sent. */
 async function libraryPaths(): Promise<ReadonlyMap<string, string>> {
   const called = new Map<string, string>();
   let asked = '';
@@ -58,7 +58,7 @@ describe('every call that the libraries know is answered or listed with its reas
   test('BOT-01 ccxt: its unified methods are driven against the server, or listed', () => {
     const { has } = new ccxt.bybit();
     const listed = new Set(CCXT_NOT_HERE.flatMap(({ methods }) => methods));
-    // Streams and orders over WebSocket have tests of their own; words that are no methods say what an exchange is.
+    // Streams and orders over WebSocket have their own tests; properties that are not methods describe an exchange.
     const isMethod = (name: string): boolean =>
       !/^(un)?[wW]atch|Ws$/.test(name) && typeof (ccxt.bybit.prototype as unknown as Record<string, unknown>)[name] === 'function';
     const methods = Object.entries(has).flatMap(([name, answer]) =>

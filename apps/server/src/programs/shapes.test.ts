@@ -75,7 +75,8 @@ async function tradeOthers(): Promise<void> {
   await order({ ...spot, side: 'Buy', orderType: 'Market', qty: '1000' });
   await order({ ...spot, side: 'Buy', orderType: 'Limit', qty: '0.01', price: low });
   const option = traded('UsdtOption');
-  await api.ask('POST', '/v5/order/create', { category: 'option', symbol: option.symbol, side: 'Buy', orderType: 'Market', qty: '1' });
+  const call = { category: 'option', symbol: option.symbol, orderLinkId: 'call' };
+  await api.ask('POST', '/v5/order/create', { ...call, side: 'Buy', orderType: 'Market', qty: '1' });
   await ask('POST /v5/account/borrow', { coin: 'ETH', amount: '1' });
   const move = { coin: 'USDT', amount: '100', transferId: 't-1' };
   await ask('POST /v5/asset/transfer/inter-transfer', { ...move, fromAccountType: 'UNIFIED', toAccountType: 'FUND' });
@@ -91,7 +92,7 @@ async function tradeOthers(): Promise<void> {
   await ask('GET /v5/spread/max-qty', { symbol, side: 'Buy', orderPrice: '0' });
 }
 
-/** What takes hours or days to happen. */
+/** Events that take hours or days to happen. */
 function pretendSettlements(): void {
   const option = traded('UsdtOption');
   const session = traded('UsdcPerpetual');
@@ -166,7 +167,7 @@ async function readMarket(): Promise<void> {
     await ask('GET /v5/market/open-interest', { ...one, intervalTime: '1h' });
   }
   for (const one of [BTC, spot]) {
-    // Trades of pairs are remembered since somebody asked.
+    // Trades of pairs are stored from the first request on.
     await api.ask('GET', '/v5/market/recent-trade', one);
     await api.ask('POST', '/v5/order/create', { ...one, side: 'Buy', orderType: 'Market', qty: one === spot ? '100' : '0.001' });
     await ask('GET /v5/market/recent-trade', one);
@@ -254,6 +255,39 @@ describe('numbers and pages', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
+  test('BOT-01 E12 pages of positions have each of them once, and no more than asked for', async () => {
+    const all = { category: 'inverse', limit: 200 };
+    const symbolsOf = (result: unknown) =>
+      (result as { readonly list: readonly { readonly symbol: string }[] }).list.map(({ symbol }) => symbol);
+    const whole = symbolsOf((await api.ask('GET', '/v5/position/list', all)).result);
+    expect(whole).toEqual(['BTCUSD', 'ETHUSD']);
+    const first = await api.ask('GET', '/v5/position/list', { ...all, limit: 1 });
+    const { nextPageCursor: cursor } = first.result as { readonly nextPageCursor: string };
+    const second = await api.ask('GET', '/v5/position/list', { ...all, limit: 1, cursor });
+    expect([...symbolsOf(first.result), ...symbolsOf(second.result)]).toEqual(whole);
+    expect(second.result).toMatchObject({ nextPageCursor: '' });
+    for (const wrong of [{ limit: 0 }, { limit: 201 }, { cursor: 'x' }])
+      expect(await api.ask('GET', '/v5/position/list', { ...all, ...wrong })).toMatchObject({ retCode: 10001 });
+  });
+
+  test.each([
+    ['/v5/market/orderbook', BTC, 1_000],
+    ['/v5/market/orderbook', { category: 'spot', symbol: 'BTCUSDT' }, 1_000],
+    ['/v5/market/rpi_orderbook', BTC, 50],
+    ['/v5/market/full_orderbook', BTC, 10_000],
+  ])('BOT-01 of %s of %o at most %i levels can be asked for', async (path, one, most) => {
+    expect(await api.ask('GET', path, { ...one, limit: most })).toMatchObject({ retCode: 0 });
+    const refused = await api.ask('GET', path, { ...one, limit: most + 1 });
+    expect(refused).toMatchObject({ retCode: 10001, retMsg: `params error: limit must be between 1 and ${String(most)}` });
+  });
+
+  test('BOT-01 an order for an option needs a client order id', async () => {
+    const { symbol } = traded('UsdtOption');
+    const option = { category: 'option', symbol, side: 'Buy', orderType: 'Limit', qty: '1', price: '5' };
+    const refused = await api.ask('POST', '/v5/order/create', option);
+    expect(refused).toMatchObject({ retCode: 10001, retMsg: 'params error: orderLinkId is missing; an option order needs one' });
+  });
+
   test('BOT-01 E2 what was acknowledged is in the next answer', async () => {
     const price = ((await lastOf('linear', 'BTCUSDT')) * 0.95).toFixed(1);
     const placed = await api.ask('POST', '/v5/order/create', { ...BTC, side: 'Buy', orderType: 'Limit', qty: '0.01', price });
@@ -290,7 +324,13 @@ describe('numbers and pages', () => {
     const { result } = await api.ask('POST', '/v5/order/pre-check', order);
     const { preImrE4, postImrE4 } = result as { readonly preImrE4: number; readonly postImrE4: number };
     expect(postImrE4).toBeGreaterThan(preImrE4);
-    const short = await api.ask('POST', '/v5/order/pre-check', { ...order, qty: '300' });
+    // More than the account can pay at ten times leverage, whatever the price is. Of a market order only what the book could fill counts.
+    const { b: bids } = (await api.ask('GET', '/v5/market/orderbook', { ...BTC, limit: 1 })).result as {
+      readonly b: readonly (readonly string[])[];
+    };
+    const price = bids[0]?.[0];
+    const qty = String(Math.ceil(40_000_000 / Number(price)));
+    const short = await api.ask('POST', '/v5/order/pre-check', { ...order, orderType: 'Limit', price, qty });
     expect(short).toMatchObject({ retCode: 110007, retExtInfo: { post_imr_e4: expect.any(Number) } });
     expect((await api.ask('GET', '/v5/order/realtime', BTC)).result).toEqual(before.result);
   });

@@ -3,15 +3,15 @@ import type { ComeBackLater } from '@tapedeck/gateway';
 const WINDOW_MS = 60_000;
 const KEYS_MAX = 10_000;
 
-/** An attempt that counts from the moment it begins. */
+/** An attempt, which counts from its start. */
 export interface Attempt {
-  /** It was no guess after all: it does not count. */
+  /** It was not a guess after all: it does not count. */
   free(): void;
 }
 
 /**
- * Counts attempts by key (a client, a name), so that secrets cannot be guessed. A place is taken before the secret is compared: of many guesses
- * at once no more are looked at than of guesses one after the other.
+ * Counts attempts by key (a client, a name), so that secrets cannot be guessed. An attempt counts before the secret is
+ * compared, so that concurrent guesses are limited like sequential ones.
  */
 export class AttemptLimiter {
   readonly #now: () => number;
@@ -25,7 +25,7 @@ export class AttemptLimiter {
     this.#most = most;
   }
 
-  /** How long to wait when the key has used up its attempts of this minute. */
+  /** Time to wait if the key has used up its attempts of this minute. */
   reserve(key: string): Attempt | ComeBackLater {
     const now = this.#now();
     let window = this.#windows.get(key);
@@ -41,7 +41,7 @@ export class AttemptLimiter {
     return { free: () => void (counted.count -= 1) };
   }
 
-  /** Drops windows that are over; then the oldest one if there are still too many: a flood of keys must not free all the others. */
+  /** Drops expired windows; then the oldest one if there are still too many: a flood of keys must not release all the others. */
   #makeRoom(now: number): void {
     if (this.#windows.size < KEYS_MAX) return;
     for (const [key, { since }] of this.#windows) if (now - since >= WINDOW_MS) this.#windows.delete(key);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const TOKEN_BYTES = 32;
-/** Of several addresses that nobody opened, the oldest stop working. */
+/** Beyond this number of unused addresses, the oldest stop working. */
 const OPEN_MAX = 16;
 
 interface OpenToken {
@@ -20,14 +20,14 @@ export class EntryTokens {
     this.#now = now;
   }
 
-  /** A new token that works once, for so long; until it is used when no time is given. */
+  /** A new one-time token with an optional lifetime. */
   issue(lifetimeMs = Number.POSITIVE_INFINITY): string {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     this.#open = [...this.#live(), { hash: hashOf(token), until: this.#now() + lifetimeMs }].slice(-OPEN_MAX);
     return token;
   }
 
-  /** Whether the token works; it does not work again. Every open token is compared, each in constant time. */
+  /** Whether the token is valid; it is then used up. Every open token is compared, each in constant time. */
   redeem(token: string): boolean {
     const hash = hashOf(token);
     const left = this.#live().filter((open) => !timingSafeEqual(open.hash, hash));

@@ -1,21 +1,21 @@
 import type { ComeBackLater } from '@tapedeck/gateway';
 import { AttemptLimiter, type Attempt } from './attempt-limiter.ts';
 
-/** Wrong passwords a minute that one client may try for one name. */
+/** Wrong passwords a minute from one client for one name. */
 export const GUESSES_PER_CLIENT_AND_NAME = 10;
-/** Of all clients together for one name: against guesses from many addresses. One client, or a few, cannot use it up. */
+/** All clients together, for one name: limits guesses from many addresses. A few clients cannot use it up. */
 export const GUESSES_PER_NAME = 100;
-/** Clients that are remembered for one name; the one that logged in least lately makes room. */
+/** Maximum number of clients remembered for one name; the one with the oldest log-in makes room. */
 const KNOWN_PER_NAME_MAX = 8;
 
 /**
- * How often passwords may be guessed. A client is only held back by its own guesses, except while a name is guessed from everywhere: then
- * its owner still gets in from where they have logged in before.
+ * Limits password guesses. A client is only blocked by its own guesses, except while a name is guessed from many
+ * addresses: then its owner can still log in from known clients.
  */
 export class LoginLimits {
   readonly #byClientAndName: AttemptLimiter;
   readonly #byName: AttemptLimiter;
-  /** Clients from which each name has logged in during this run, the latest one last. */
+  /** Clients that have logged in by each name during this run, the latest one last. */
   readonly #known = new Map<string, Set<string>>();
 
   constructor(now: () => number) {

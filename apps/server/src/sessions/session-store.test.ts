@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '@tapedeck/domain';
 import type { Session } from '@tapedeck/gateway';
 import type { OperatorCommand } from '../engine-worker/world.ts';
-import { AccountDesk } from '../identity/account-desk.ts';
+import { AccountService } from '../identity/account-service.ts';
 import { hashPassword, verifyPassword } from '../identity/argon2.ts';
 import { Identity } from '../identity/identity.ts';
 import { HasherBusy, type PasswordHasher } from '../identity/password-hasher.ts';
@@ -38,7 +38,7 @@ function store(changes: { passphraseHash?: string; registrationOpen?: boolean; h
   };
   return new SessionStore({
     identity,
-    desk: new AccountDesk(identity, { operate }),
+    accounts: new AccountService(identity, { operate }),
     hasher: changes.hasher ?? { hash: hashPassword, verify: verifyPassword },
     now: () => now,
     passphraseHash: changes.passphraseHash,

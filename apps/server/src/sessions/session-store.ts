@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ComeBackLater, Credentials, LoginRefused, RegistrationRefused, Session, SessionPort } from '@tapedeck/gateway';
-import type { AccountDesk } from '../identity/account-desk.ts';
+import type { AccountService } from '../identity/account-service.ts';
 import { OWNER, type Identity } from '../identity/identity.ts';
 import { unmatchedHash } from '../identity/argon2.ts';
 import type { StoredSession } from '../identity/identity-records.ts';
@@ -10,46 +10,46 @@ import { sessionOf } from '../identity/session-of.ts';
 import { AttemptLimiter, type Attempt } from './attempt-limiter.ts';
 import { GUESSES_PER_CLIENT_AND_NAME, LoginLimits } from './login-limits.ts';
 
-/** A session that nobody used for so long is over (10080 minutes). */
+/** A session unused for this long ends (10080 minutes). */
 export const SESSION_IDLE_MS = 7 * 24 * 60 * 60 * 1_000;
-/** However much it is used. */
+/** However often it is used. */
 export const SESSION_MS_MAX = 30 * 24 * 60 * 60 * 1_000;
-/** Those that were not used for the longest time make room: a program that logs in for every call must not fill the log. */
+/** Maximum sessions per user; the longest unused ones make room: a program that logs in for every call must not fill the log. */
 export const SESSIONS_PER_USER_MAX = 200;
-/** Use is written down this often at most. */
+/** Minimum interval between stored times of use. */
 const SEEN_EVERY_MS = 60 * 60 * 1_000;
-/** A full queue of passwords is worked off in about this time. */
+/** Approximate time to process a full queue of passwords. */
 const BUSY_MS = 2_000;
 const SECRET_BYTES = 32;
 const ID_BYTES = 12;
 
 export interface SessionStoreOptions {
   readonly identity: Identity;
-  readonly desk: AccountDesk;
+  readonly accounts: AccountService;
   readonly hasher: PasswordHasher;
   readonly now: () => number;
-  /** Hash of the owner's passphrase; without it the owner has none. */
+  /** Hash of the owner's passphrase; absent if the owner has none. */
   readonly passphraseHash: string | undefined;
   readonly registrationOpen: boolean;
-  /** A session is over, by log-out, age, an operator, or because it was pushed out; its sockets must go. */
+  /** A session ended by log-out, age, an operator, or replacement; its sockets must close. */
   readonly onEnded: (sessionId: string) => void;
 }
 
 export const secretHashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Sessions of all users: opened by name and password, by the owner's passphrase, or by an address that works once. */
+/** Sessions of all users: opened by name and password, by the owner's passphrase, or by a one-time address. */
 export class SessionStore implements SessionPort {
   readonly needsPassphrase: boolean;
   readonly registrationOpen: boolean;
   readonly #options: SessionStoreOptions;
   readonly #limits: LoginLimits;
-  /** Attempts to change a password, by session: whoever is logged in is not held back by those who are not. */
+  /** Attempts to change a password, by session, so that logged-in users are not held back by others. */
   readonly #changes: AttemptLimiter;
-  /** Secrets on their way to a cookie. */
+  /** Secrets to be set as cookies. */
   readonly #secrets = new Map<string, string>();
-  /** When sessions were used in this run; what is written down is coarser. */
+  /** Last use of each session in this run; the stored value is coarser. */
   readonly #used = new Map<string, number>();
-  /** What a password is compared with when there is no such user, so that both take the same time. */
+  /** Hash compared for unknown users, so that both cases take the same time. */
   readonly #nobodysHash = unmatchedHash();
 
   constructor(options: SessionStoreOptions) {
@@ -78,15 +78,15 @@ export class SessionStore implements SessionPort {
     return user === 'taken' || 'retryAfterMs' in user ? user : this.open(user);
   }
 
-  /** A user with an account of the exchange, whoever asks for it. */
+  /** Creates a user with an account of the exchange, for any caller. */
   async createUser(username: string, password: string): Promise<User | 'taken' | ComeBackLater> {
-    const { identity, desk, hasher, now } = this.#options;
+    const { identity, accounts, hasher, now } = this.#options;
     if (identity.userByName(username) !== undefined) return 'taken';
     const hash = await orLater(hasher.hash(password));
     if (typeof hash !== 'string') return hash;
     const user = identity.register(username, hash, now());
     if (user === undefined) return 'taken';
-    const { account } = await desk.accountFor(user, { kind: 'UTA2', isDemo: false });
+    const { account } = await accounts.accountFor(user, { kind: 'UTA2', isDemo: false });
     identity.write([{ type: 'AccountChosen', user: user.id, account }]);
     return identity.user(user.id) ?? user;
   }
@@ -95,7 +95,7 @@ export class SessionStore implements SessionPort {
     const { identity } = this.#options;
     const user = identity.user(session.user);
     if (user === undefined) return 'refused';
-    // The owner has no password to begin with: whoever is logged in as the owner may set one.
+    // The owner has no initial password: any session of the owner may set one.
     if (user.passwordHash !== '') {
       const attempt = this.#changes.reserve(session.id);
       if ('retryAfterMs' in attempt) return attempt;
@@ -105,7 +105,7 @@ export class SessionStore implements SessionPort {
     return this.setPassword(user.id, fresh, session.id);
   }
 
-  /** Sets a password, whoever asks for it; the user's sessions end, but for one, and the API keys are revoked: who made them is not known. */
+  /** Sets a password. Ends the user's other sessions and revokes the API keys, because a stranger may have created them. */
   async setPassword(user: number, password: string, but?: string): Promise<'done' | ComeBackLater> {
     const hash = await orLater(this.#options.hasher.hash(password));
     if (typeof hash !== 'string') return hash;
@@ -116,7 +116,7 @@ export class SessionStore implements SessionPort {
     return 'done';
   }
 
-  /** A new session without a question asked: the caller knows that the visitor may have it. */
+  /** A new session without a check: the caller has verified the visitor. */
   open(user: User = this.#owner()): Session {
     const { identity, now } = this.#options;
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
@@ -144,18 +144,18 @@ export class SessionStore implements SessionPort {
     this.#end([session.id]);
   }
 
-  /** Ends the sessions of a user, but for one. */
+  /** Ends all sessions of a user except one. */
   endAll(user: number, but?: string): void {
     this.#end([...this.#options.identity.sessions].filter((one) => one.user === user && one.id !== but).map(({ id }) => id));
   }
 
-  /** Ends what is over by age, so that its sockets go too. */
+  /** Ends expired sessions, so that their sockets close too. */
   sweep(): void {
     const over = [...this.#options.identity.sessions].filter((stored) => this.#isOver(stored));
     if (over.length > 0) this.#end(over.map(({ id }) => id));
   }
 
-  /** The secret for the cookie of a session that was just opened, once. */
+  /** The cookie secret of a session that was just opened, once. */
   takeSecret(session: Session): string | undefined {
     const secret = this.#secrets.get(session.id);
     this.#secrets.delete(session.id);
@@ -176,7 +176,7 @@ export class SessionStore implements SessionPort {
     return stored === undefined ? undefined : this.#live(stored);
   }
 
-  /** Notes that a session is in use; true when its cookie should be given its full time again. */
+  /** Records the use of a session; true if the lifetime of its cookie should be renewed. */
   touch(id: string): boolean {
     const { identity, now } = this.#options;
     const stored = identity.session(id);
@@ -226,7 +226,7 @@ export class SessionStore implements SessionPort {
     if (right !== false) attempt.free();
     if (typeof right !== 'boolean') return right;
     if (!right || user === undefined) return 'refused';
-    // Looked up again: the password took its time, and may have been changed meanwhile.
+    // Looked up again: hashing takes time, and the password may have changed meanwhile.
     const known = identity.user(user.id);
     return known?.passwordHash === hash ? known : 'refused';
   }

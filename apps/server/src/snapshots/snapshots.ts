@@ -8,12 +8,12 @@ import { syncFolder } from '../files/sync-folder.ts';
 import { failPoint } from '../operation/fail-point.ts';
 
 /**
- * A snapshot file: magic (8), version u32, zero u32, sequence f64, world length f64, SHA-256 of everything but itself (32), world packed by
- * Brotli (in version 1 as it is). Numbers are little-endian.
+ * A snapshot file: magic (8), version u32, zero u32, sequence f64, world length f64, SHA-256 of all other bytes (32),
+ * world compressed by Brotli (uncompressed in version 1). Numbers are little-endian.
  */
 export const SNAPSHOT_VERSION = 2;
 const UNPACKED_VERSION = 1;
-/** A fifth of the world's size; better ones take several times as long. */
+/** A fifth of the world's size; better levels take several times as long. */
 const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
 export const SNAPSHOTS_KEPT = 3;
 
@@ -25,7 +25,7 @@ const SLICE_BYTES = 1 << 18;
 const NAME = /^snapshot-(\d{16})\.snap$/;
 
 export interface Snapshot {
-  /** The last record that is in it. */
+  /** The last record included. */
   readonly sequence: number;
   readonly world: Uint8Array;
 }
@@ -45,7 +45,7 @@ export class SnapshotStore {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** Sequences of the files that call themselves snapshots, newest first. */
+  /** Sequences of the snapshot files by name, newest first. */
   sequences(): readonly number[] {
     const found: number[] = [];
     for (const name of readdirSync(this.#folder)) {
@@ -55,7 +55,7 @@ export class SnapshotStore {
     return found.sort((a, b) => b - a);
   }
 
-  /** The newest whole and sound snapshot that holds no record after `atMost`; damaged ones are passed over and reported. */
+  /** The newest valid snapshot without records after `atMost`; damaged ones are skipped and reported. */
   newest(atMost: number, onDamaged: (file: string) => void = () => undefined): Snapshot | undefined {
     for (const sequence of this.sequences()) {
       if (sequence > atMost) continue;
@@ -68,9 +68,10 @@ export class SnapshotStore {
   }
 
   /**
-   * Writes beside, makes durable, then gives it its name: a snapshot is there whole or not at all. Drops all but the newest three and the
-   * newest that holds no record after `needed`: a start cannot use a later one before the history has caught up.
-   * One after the other: the last of a run may come while one is being written, and what one tidies up the other would miss.
+   * Writes a temporary file, makes it durable, then renames it: a snapshot exists completely or not at all. Drops all
+   * but the newest three and the newest without records after `needed`: a start cannot use a later one before the
+   * history has caught up. Runs one at a time: the last snapshot of a run may coincide with another one, and each would
+   * miss the other's files.
    */
   write(sequence: number, world: Uint8Array, needed: () => number = () => sequence): Promise<void> {
     const written = this.#last.then(() => this.#write(sequence, world, needed));
@@ -116,7 +117,7 @@ export class SnapshotStore {
   }
 }
 
-/** In parts, between which the engine goes on: the whole world at once would hold up every order that comes meanwhile. */
+/** In parts, between which the engine continues: the whole world at once would delay every order meanwhile. */
 function packed(world: Uint8Array): AsyncIterable<Buffer> {
   const slices = function* (): Generator<Uint8Array> {
     for (let at = 0; at < world.length; at += SLICE_BYTES) yield world.subarray(at, at + SLICE_BYTES);
@@ -137,14 +138,14 @@ function fieldsOf(sequence: number, world: Uint8Array): Uint8Array {
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let at = 0; at < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at);
-    if (bytesWritten <= 0) throw new Error('the disk took no bytes');
+    if (bytesWritten <= 0) throw new Error('the disk wrote no bytes');
     at += bytesWritten;
   }
 }
 
 const selfHash = (fields: Uint8Array, content: Uint8Array): Buffer => createHash('sha256').update(fields).update(content).digest();
 
-/** The world inside; undefined when the file is not a whole snapshot of this version. */
+/** The world inside; undefined if the file is not a complete snapshot of this version. */
 function readWorld(bytes: Uint8Array, sequence: number): Uint8Array | undefined {
   if (bytes.length < HEADER_BYTES || MAGIC.some((byte, at) => bytes[at] !== byte)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Connection, LastingFailure, ProgramChannel, ProgramStreams, Session, StreamHub, StreamKind } from '@tapedeck/gateway';
 import type { LinkLimits } from './socket-link.ts';
 
-/** Sockets of one session, or of one client without a session. */
+/** Maximum sockets of one session, or of one client without a session. */
 export const SOCKETS_PER_VISITOR_MAX = 32;
 /** Programs of one client: each opens a few. */
 export const PROGRAM_SOCKETS_PER_CLIENT_MAX = 500;
 
-/** How frames go out, and how the connection ends. */
+/** Sends frames and ends the connection. */
 interface Wire {
   readonly send: (frames: readonly string[]) => boolean;
   readonly close: (code: number, reason: string) => void;
@@ -16,9 +16,9 @@ interface Wire {
 /** A path that can become a socket. */
 export interface Door {
   readonly limits: LinkLimits;
-  /** Why the query keeps it shut. */
+  /** Why the query is refused. */
   refusal(query: URLSearchParams): LastingFailure | undefined;
-  /** Who is counted, and how many sockets they may have. */
+  /** Client of a socket, and its maximum number of sockets. */
   visitor(request: IncomingMessage): { readonly name: string; readonly most: number };
   open(request: IncomingMessage, query: URLSearchParams, wire: Wire): Connection;
 }
@@ -27,9 +27,9 @@ export interface DoorsOptions {
   readonly streams: StreamHub;
   readonly programStreams: Pick<ProgramStreams, 'connect'>;
   readonly sessionOf: (request: IncomingMessage) => Session | undefined;
-  /** The client's name for limits. */
+  /** The client's key for rate limits. */
   readonly clientOf: (request: IncomingMessage) => string;
-  /** The client's whole address, for keys that are bound to addresses. */
+  /** The client's full address, for keys that are bound to addresses. */
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
@@ -65,7 +65,7 @@ function terminalDoor(kind: StreamKind, { streams, sessionOf, clientOf }: DoorsO
   };
 }
 
-/** Cookies have no say here. */
+/** Cookies have no effect here. */
 function programDoor(channel: ProgramChannel, { programStreams, clientOf, addressOf }: DoorsOptions): Door {
   return {
     limits: { messages: channel === 'trade' ? ORDER_MESSAGES_MAX : PROGRAM_MESSAGES_MAX, mustSpeak: false },
@@ -83,7 +83,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const IDLE_MS = 10 * MINUTE_MS;
 const IDLE_MIN_MS = 30 * SECOND_MS;
 
-/** `max_active_time`, of 30 seconds to 10 minutes (`30s`, `5m`); `undefined` for what is none. */
+/** `max_active_time`, from 30 seconds to 10 minutes (`30s`, `5m`); `undefined` if invalid. */
 function idleOf(query: URLSearchParams): number | undefined {
   const asked = query.get('max_active_time');
   if (asked === null) return IDLE_MS;

@@ -2,33 +2,34 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Connection } from '@tapedeck/gateway';
 import { CLOSE_CODES } from '@tapedeck/protocol';
-import type { FrameCache } from './frames.ts';
+import type { Batch, Turn } from './frames.ts';
 
-/** More than this on its way to a socket is congestion: public topics wait until it is gone. */
+/** Unsent bytes above which a socket is congested: public topics wait until they are sent. */
 export const CONGESTED_BYTES = 128 * 1024;
 export const QUEUED_BYTES_MAX = 1024 * 1024;
 export const CONGESTED_MS_MAX = 10_000;
 export const FIRST_MESSAGE_MS_MAX = 5_000;
 const MESSAGE_WINDOW_MS = 10_000;
-/** How long a cut socket may take to read its close frame. */
+/** Time for a terminated socket to read its close frame. */
 const FAREWELL_MS = 1_000;
 
 export interface LinkLimits {
   /** Messages in ten seconds. */
   readonly messages: number;
-  /** Whether something must be said soon after the beginning. */
+  /** Whether the first message is required soon after opening. */
   readonly mustSpeak: boolean;
 }
 
-/** One socket: batches what is sent in a turn into one write, and measures whether the other end keeps up. */
+/** One socket: sends all messages of a turn in one write, and measures whether the other end keeps up. */
 export class SocketLink {
   readonly #socket: WebSocket;
   readonly #stream: Duplex;
-  readonly #frames: FrameCache;
+  readonly #turn: Turn;
   readonly #now: () => number;
   #messagesMax = 0;
   #connection: Connection | undefined;
-  #corked = false;
+  #unsent: Batch | undefined;
+  readonly #endTurn = (): void => this.#write();
   #congestedSince = 0;
   #ended = false;
   #heard = false;
@@ -36,10 +37,10 @@ export class SocketLink {
   #windowMessages = 0;
   #answered = true;
 
-  constructor(socket: WebSocket, stream: Duplex, frames: FrameCache, now: () => number) {
+  constructor(socket: WebSocket, stream: Duplex, turn: Turn, now: () => number) {
     this.#socket = socket;
     this.#stream = stream;
-    this.#frames = frames;
+    this.#turn = turn;
     this.#now = now;
   }
 
@@ -51,7 +52,7 @@ export class SocketLink {
     this.#socket.on('pong', () => {
       this.#answered = true;
     });
-    // The close event follows; what the other end did wrong is no news for anybody.
+    // The close event follows; errors of the other end need no report.
     this.#socket.on('error', () => undefined);
     this.#stream.on('drain', () => this.#drained());
     this.#socket.on('close', () => {
@@ -61,20 +62,18 @@ export class SocketLink {
     });
   }
 
-  /** Sends whole frames in order; false when the socket is congested. */
+  /** Sends complete frames in order; false if the socket is congested. */
   send(texts: readonly string[]): boolean {
     if (this.#ended) return false;
-    if (!this.#corked) {
-      this.#corked = true;
-      this.#stream.cork();
-      setImmediate(() => this.#uncork());
-    }
-    for (const text of texts) this.#stream.write(this.#frames.encode(text));
-    if (this.#stream.writableLength > QUEUED_BYTES_MAX) {
+    let unsent = this.#unsent ?? this.#turn.begin(this.#endTurn);
+    for (const text of texts) unsent = unsent.and(text);
+    this.#unsent = unsent;
+    const queued = this.#stream.writableLength + unsent.bytes;
+    if (queued > QUEUED_BYTES_MAX) {
       this.end(CLOSE_CODES.tooSlow, 'too slow');
       return false;
     }
-    if (this.#stream.writableLength <= CONGESTED_BYTES) return true;
+    if (queued <= CONGESTED_BYTES) return true;
     if (this.#congestedSince === 0) this.#congestedSince = this.#now();
     return false;
   }
@@ -82,12 +81,12 @@ export class SocketLink {
   end(code: number, reason: string): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#uncork();
+    this.#write();
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), FAREWELL_MS).unref();
   }
 
-  /** Asks whether the other end is there; a socket that did not answer the last time, or stayed congested, is cut. */
+  /** Pings the other end; a socket that missed the last ping, or stayed congested, is terminated. */
   beat(): void {
     if (this.#ended) return;
     this.checkPace();
@@ -104,10 +103,12 @@ export class SocketLink {
     if (this.#congestedSince !== 0 && this.#now() - this.#congestedSince > CONGESTED_MS_MAX) this.end(CLOSE_CODES.tooSlow, 'too slow');
   }
 
-  #uncork(): void {
-    if (!this.#corked) return;
-    this.#corked = false;
-    this.#stream.uncork();
+  #write(): void {
+    const unsent = this.#unsent;
+    this.#unsent = undefined;
+    if (unsent === undefined || unsent.bytes === 0 || !this.#stream.writable) return;
+    // A socket that takes all of it at once emits no drain event.
+    if (this.#stream.write(unsent.frames())) this.#drained();
   }
 
   #drained(): void {

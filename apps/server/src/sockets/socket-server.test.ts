@@ -3,7 +3,7 @@ import { WebSocket, type RawData } from 'ws';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import { startTestServer, type TestServer } from '../testing/straw-server.ts';
-import { encodeTextFrame } from './frames.ts';
+import { Batch } from './frames.ts';
 import { SOCKETS_PER_VISITOR_MAX } from './doors.ts';
 
 let server: TestServer;
@@ -76,7 +76,7 @@ test('frames of every length are read back whole', async () => {
   server.streams.links[0]?.send(texts);
   await all;
   expect(heard).toEqual(texts);
-  expect([...encodeTextFrame('hi')]).toEqual([0x81, 2, 104, 105]);
+  expect([...new Batch().and('hi').and('ä').frames()]).toEqual([0x81, 2, 104, 105, 0x81, 2, 0xc3, 0xa4]);
 });
 
 test('S-04 foreign hosts and origins, unknown paths and versions are refused', async () => {

@@ -8,13 +8,13 @@ import { failureAnswer, retryAfter } from '../http/errors.ts';
 import type { OriginGuard } from '../http/origin-guard.ts';
 import type { Metrics } from '../operation/metrics.ts';
 import { doorsOf, type Door, type DoorsOptions } from './doors.ts';
-import { FrameCache } from './frames.ts';
+import { Turn } from './frames.ts';
 import { SocketLink } from './socket-link.ts';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
 const PING_MS = 15_000;
 const PACE_MS = 1_000;
-/** A key that was revoked ends its connections within a second. */
+/** A revoked key ends its connections within a second. */
 const CHECK_MS = 250;
 const SOCKETS_MAX = 2_000;
 
@@ -26,7 +26,7 @@ export interface SocketServerOptions extends DoorsOptions {
   readonly metrics: Metrics;
 }
 
-/** Why a request may not become a socket, whoever sends it. */
+/** Why a request may not become a socket, whatever its sender. */
 function upgradeFailure(
   guard: OriginGuard,
   request: IncomingMessage,
@@ -50,7 +50,7 @@ export class SocketServer {
   });
   readonly #links = new Set<SocketLink>();
   readonly #perVisitor = new Map<string, number>();
-  readonly #frames = new FrameCache();
+  readonly #turn = new Turn();
   readonly #doors: ReadonlyMap<string, Door>;
   readonly #timers: readonly NodeJS.Timeout[];
 
@@ -89,11 +89,11 @@ export class SocketServer {
     const { name: visitor, most } = door.visitor(request);
     const open = this.#perVisitor.get(visitor) ?? 0;
     if (open >= most || this.#links.size >= SOCKETS_MAX) {
-      // A place is free as soon as a socket closes; those that nobody reads any more do at the next ping.
+      // A place is free once a socket closes; sockets without a reader close at the next ping.
       return refuseUpgrade(stream, laterResponse('tooManyRequests', { retryAfterMs: PING_MS }, now()));
     }
     this.#sockets.handleUpgrade(request, stream, head, (socket) => {
-      const link = new SocketLink(socket, stream, this.#frames, now);
+      const link = new SocketLink(socket, stream, this.#turn, now);
       this.#links.add(link);
       this.#perVisitor.set(visitor, open + 1);
       socket.on('close', (code) => {
@@ -102,7 +102,7 @@ export class SocketServer {
         this.#leave(visitor);
       });
       const send = (frames: readonly string[]): boolean => {
-        this.#options.metrics.framesSent.add({}, frames.length);
+        this.#options.metrics.framesSent.add(undefined, frames.length);
         return link.send(frames);
       };
       link.attach(door.open(request, query, { send, close: (code, reason) => link.end(code, reason) }), door.limits);

@@ -11,7 +11,7 @@ const FUNDS = { USDT: 1_000_000n, USDC: 1_000_000n, BTC: 10n, ETH: 100n } as con
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The public API on every product, in one process: no transport, and whoever asks is let in. What happens is in a history. */
+/** The public API on every product, in one process: no transport, no authentication, with a history. */
 export class ApiDesk {
   readonly desk: PaperDesk;
   readonly #database: HistoryDatabase;
@@ -74,7 +74,7 @@ export class ApiDesk {
     const parameters = isGet ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])) : {};
     const request = { method, path, query: '', parameters, body: '', value: isGet ? undefined : fields, headers, client: '127.0.0.1' };
     const answer = this.desk.gateway.handleV5(request).then(({ body }) => body);
-    // Some answers wait for quotes of a market that nobody looked at before.
+    // Some answers wait for the quotes of a market without earlier subscribers.
     for (;;) {
       const body = await Promise.race([answer, this.desk.run(1)]);
       if (body !== undefined) return body;

@@ -7,13 +7,14 @@ import { EngineHost } from '../engine-worker/engine-host.ts';
 import type { TurnResult } from '../engine-worker/engine-messages.ts';
 import type { Genesis } from '../engine-worker/genesis.ts';
 import { recoverWorld } from '../engine-worker/recover-world.ts';
+import type { TapeEntry } from '../engine-worker/replay-tape.ts';
 import { StepClock } from '../engine-worker/step-clock.ts';
 import { SnapshotStore, worldHash } from '../snapshots/snapshots.ts';
 
 export const GENESIS_TIME = Date.UTC(2026, 4, 6, 14, 0, 0);
 
 /** The engine on a real world in a folder, without its thread: the test says when it has a turn. */
-export function engineOn(folder: string, source: Genesis['source'], clock: EngineClock) {
+export function engineOn(folder: string, source: Genesis['source'], clock: EngineClock, entries: readonly TapeEntry[] = []) {
   const tape: (readonly [time: number, instrument: number, price: bigint, quantity: bigint])[] = [];
   const bars: MinuteBar[] = [];
   const turns: TurnResult[] = [];
@@ -24,7 +25,8 @@ export function engineOn(folder: string, source: Genesis['source'], clock: Engin
     historyApplied: 0,
     createWorld: ({ seed, time }) =>
       PaperWorld.create({ instruments: LINEAR_INSTRUMENTS, seed, genesis: timestamp(time), recorded: source === 'replay' }),
-    newGenesis: () => ({ format: 1, source, seed: 5, time: GENESIS_TIME, label: '' }),
+    newGenesis: () => ({ source, seed: 5, time: GENESIS_TIME, label: '' }),
+    tape: { entries, recordings: [] },
     onHistory: () => undefined,
   });
   const host = new EngineHost({
@@ -47,7 +49,7 @@ export function engineOn(folder: string, source: Genesis['source'], clock: Engin
         }
       }
     },
-    history: { send: () => undefined, confirm: () => undefined },
+    history: { sent: 0, send: () => undefined, confirm: () => undefined },
     onSnapshotFailed: (error) => {
       throw error;
     },

@@ -85,7 +85,7 @@ export function pastOf(days: number): EventBatch[] {
       updatedAt: timestamp(time),
     });
     const closes = (one: OrderRecord): OrderFilled => ({ ...fill(one), closedQuantity: lots(1) });
-    // The first order stays open, and goes on closing at the very end.
+    // The first order stays open and closes last.
     const late = at === days * 2 - 1 ? [closes(order(1, { createdAt: timestamp(1_000), updatedAt: timestamp(time) }))] : [];
     return { sequence: at + 1, time: timestamp(time), events: [closes(made), ...late, cash(100, at % 2), FUNDED] };
   });

@@ -11,7 +11,7 @@ export const SYSTEM_FILES: JournalFiles = {
     return half === length ? half : half + writeSync(file, bytes, offset + half, length - half);
   },
   sync: (file) => {
-    // What the system could not make durable it forgets: a second try would succeed and prove nothing.
+    // The system discards data that it could not sync: a second attempt would succeed and prove nothing.
     if (due('sync failed')) throw new Error('EIO: i/o error, fdatasync');
     fdatasyncSync(file);
   },

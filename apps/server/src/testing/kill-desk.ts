@@ -9,16 +9,16 @@ const TRADERS = 4;
 const DUPLICATE = 110072;
 /** The exchange has stopped: whether the order was taken is not known. */
 const STOPPED = 10016;
-/** Fewer than an account may have open, so that those that were asked for twice find room. */
+/** Below the limit of open orders, so that repeated orders fit. */
 const ORDERS_MAX = 450;
 
-/** What the traders know. */
+/** Known state of the traders. */
 export class Known {
   readonly asked = new Set<string>();
   readonly acknowledged = new Set<string>();
 }
 
-/** One data folder, a server on it that dies at a step of its work, and what has to be true afterwards. */
+/** One data folder, a server on it that dies at a step of its work, and the checks afterwards. */
 export class KillDesk {
   /** The one that was started last. */
   server: ServerProcess;
@@ -53,7 +53,7 @@ export class KillDesk {
     this.#folder.remove();
   }
 
-  /** The last snapshot of a run is only written once the history holds what is in it. */
+  /** A run's last snapshot is written only once the history has caught up. */
   async historyReady(): Promise<void> {
     expect((await this.server.call('GET', '/contract/v5/order/history?limit=1')).ret_code).toBe(0);
   }
@@ -95,7 +95,7 @@ export class KillDesk {
     return (result['list'] as readonly { readonly orderLinkId: string }[]).map(({ orderLinkId }) => orderLinkId).sort();
   }
 
-  /** Every acknowledged order is there and none twice; whoever asks again, for lack of an answer, ends with exactly one. */
+  /** Every acknowledged order exists exactly once; a request repeated for lack of an answer ends with exactly one order. */
   async expectWhole(known: Known): Promise<void> {
     const found = await this.openLinks();
     const lost = [...known.acknowledged].filter((link) => !found.includes(link));
@@ -104,11 +104,11 @@ export class KillDesk {
     for (const link of known.asked) expect(await this.place(link)).toBe(found.includes(link) ? DUPLICATE : 0);
     expect(await this.openLinks()).toEqual([...known.asked].sort());
     expect((await this.server.call('POST', '/contract/v5/order/cancel-all', {})).ret_code).toBe(0);
-    // Orders that only rested cost nothing: what they held back is free again.
+    // Orders that only rested cost nothing: their margin is free again.
     expect(await this.#readWallet()).toEqual(this.#wallet);
   }
 
-  /** What the past tells of these orders, once the history has read on: one cancelled row each. */
+  /** History rows of these orders, once the history has caught up: one cancelled row each. */
   async expectPast(known: Known): Promise<void> {
     const rows = new Map<string, string[]>();
     let cursor = '';
@@ -122,7 +122,7 @@ export class KillDesk {
     expect([...known.asked].map((link) => rows.get(link))).toEqual([...known.asked].map(() => ['Cancelled']));
   }
 
-  /** What the data folder holds, read from a copy of it. */
+  /** Content of the data folder, read from a copy. */
   recovered(from: 'snapshot' | 'genesis'): CopyState {
     return recoverCopy(this.#data, join(this.#folder.path, 'copy'), from);
   }
@@ -146,7 +146,7 @@ export class KillDesk {
     expect(said).toBe(`recovered state ${hash} at record ${sequence}`);
   }
 
-  /** Starts a server that dies at a step of its work, once it is armed: what it did before is not counted, however long that took. */
+  /** Starts a server that dies at a step of its work, counted from the moment it is armed. */
   async startDeadly(step: string, times: number): Promise<void> {
     rmSync(this.#armed, { force: true });
     await this.next({ TAPEDECK_FAIL_POINT: `${step}:${times}:${this.#armed}` }).start();

@@ -6,10 +6,10 @@ interface NotHere {
 }
 
 export const NOT_HERE: readonly NotHere[] = [
-  { paths: ['/v5/position/set-tpsl-mode'], why: 'Each call says for itself whether a TP/SL is of the whole position or of a part.' },
+  { paths: ['/v5/position/set-tpsl-mode'], why: 'Each call states whether its TP/SL covers the complete position or a part of it.' },
   {
     paths: ['/v5/asset/deposit/*', '/v5/asset/withdraw/*', '/v5/asset/travel-rule/*', '/v5/fiat/*', '/v5/p2p/*', '/v5/card/*', '/fht/*'],
-    why: 'Paper money comes from no chain and no bank, and leaves to none.',
+    why: 'Paper funds have no chain and no bank: there are no deposits and no withdrawals.',
   },
   {
     paths: [
@@ -19,12 +19,12 @@ export const NOT_HERE: readonly NotHere[] = [
       '/v5/account/quick-repayment',
       '/v5/account/repay-convert',
     ],
-    why: 'Coins are exchanged on the market: nothing is converted beside it.',
+    why: 'There is no conversion: trade the coins on the market.',
   },
-  { paths: ['/v5/earn/*', '/v5/lending/*'], why: 'Saving is a matter of the wallet page; there are no products with terms.' },
+  { paths: ['/v5/earn/*', '/v5/lending/*'], why: 'There are no fixed-term products. Savings are available on the wallet page.' },
   {
     paths: ['/v5/crypto-loan/*', '/v5/crypto-loan-common/*', '/v5/crypto-loan-fixed/*', '/v5/crypto-loan-flexible/*', '/v5/ins-loan/*'],
-    why: 'There are no loans beside those of the account itself (account/borrow).',
+    why: 'The only loans are those of the account (account/borrow).',
   },
   {
     paths: [
@@ -32,11 +32,11 @@ export const NOT_HERE: readonly NotHere[] = [
       ...['/v5/spot-margin-trade/position-tiers', '/v5/spot-margin-trade/currency-data'],
       ...['/v5/spot-margin-trade/get-auto-repay-mode', '/v5/spot-margin-trade/set-auto-repay-mode', '/v5/spot-cross-margin-trade/*'],
     ],
-    why: 'Coins are lent at one rate without a term, without steps and without a choice of repayment.',
+    why: 'Loans have one rate, no term, no tiers and no choice of repayment.',
   },
   { paths: ['/v5/spot-lever-token/*'], why: 'There are no leveraged tokens.' },
   { paths: ['/v5/alpha/*', '/v5/event/*', '/v5/spot-x/*'], why: 'There are no products of this kind.' },
-  { paths: ['/v5/rfq/*'], why: 'Nobody here answers requests for quotes: the book is all there is.' },
+  { paths: ['/v5/rfq/*'], why: 'There are no requests for quotes: trade in the order book.' },
   {
     paths: ['/v5/broker/*', '/v5/affiliate/*', '/v5/user/aff-customer-info', '/v5/user/invitation/*'],
     why: 'There are no brokers and no affiliates.',
@@ -49,37 +49,37 @@ export const NOT_HERE: readonly NotHere[] = [
       ...['/v5/asset/transfer/universal-transfer', '/v5/asset/transfer/query-universal-transfer-list', '/v5/asset/total-members-assets'],
       ...['/v5/position/move-positions', '/v5/position/move-history'],
     ],
-    why: 'There are no sub-accounts: every user stands alone.',
+    why: 'There are no sub-accounts.',
   },
   {
     paths: ['/v5/user/update-api', '/v5/user/delete-api', '/v5/user/agreement'],
-    why: 'Keys are made, changed and revoked on their page, by their owner.',
+    why: 'Owners create, edit and revoke keys on the API keys page.',
   },
   { paths: ['/v5/apilimit/*'], why: 'Every key has the same limits.' },
   {
     paths: ['/v5/pre-upgrade/*', '/v5/account/upgrade-to-uta', '/v5/account/contract-transaction-log'],
-    why: 'Every account was unified from the start.',
+    why: 'Every account is a unified account from the start.',
   },
-  { paths: ['/v5/strategy/*'], why: 'Strategies run here, but they are started on their page or by the web API.' },
+  { paths: ['/v5/strategy/*'], why: 'Start strategies in the terminal or through the web API.' },
   {
     paths: ['/v5/account/mmp-*', '/v5/account/set-delta-mode', '/v5/account/set-limit-px-action', '/v5/account/pay-info'],
     why: 'The account has no such setting.',
   },
   {
     paths: ['/v5/account/option-asset-info', '/v5/asset/portfolio-margin'],
-    why: 'Margin is told for the whole account: see wallet-balance and coin-greeks.',
+    why: 'Margin is reported for the complete account: see wallet-balance and coin-greeks.',
   },
   {
     paths: ['/v5/account/trade-info-for-analysis', '/v5/asset/asset-overview', '/v5/asset/fundinghistory'],
-    why: 'A summary of lists that are here: executions, wallet, log.',
+    why: 'These calls summarise other lists: see executions, wallet and transaction log.',
   },
-  { paths: ['/v5/asset/transfer/query-asset-info'], why: 'Of accounts from before unified ones.' },
-  { paths: ['/v5/market/adlAlert'], why: 'Positions are deleveraged when the insurance fund is used up: there are no earlier thresholds.' },
-  { paths: ['/v5/market/fee-group-info'], why: 'Fees go by the tier of the account alone: see fee-rate.' },
+  { paths: ['/v5/asset/transfer/query-asset-info'], why: 'The call serves accounts that are not unified.' },
+  { paths: ['/v5/market/adlAlert'], why: 'Deleveraging begins when the insurance fund is empty; there are no earlier thresholds.' },
+  { paths: ['/v5/market/fee-group-info'], why: 'Fees depend only on the tier of the account: see fee-rate.' },
   { paths: ['/v5/spread/recent-trade'], why: 'Spreads trade in the books of their legs and print no trades of their own.' },
   {
     paths: ['/v5/spread/order/amend'],
-    why: 'The order of a spread has no terms that could be changed while it runs: cancel it and place another.',
+    why: 'A running spread order cannot be changed: cancel it and place another.',
   },
   {
     paths: [
@@ -95,7 +95,7 @@ export const NOT_HERE: readonly NotHere[] = [
       '/perpetual/*',
       '/private/*',
     ],
-    why: 'An older version of the API.',
+    why: 'These calls belong to older versions of the API.',
   },
 ];
 
@@ -106,11 +106,11 @@ export const CCXT_NOT_HERE: readonly { readonly methods: readonly string[]; read
       ...['fetchDepositAddress', 'fetchDepositAddressesByNetwork', 'fetchDeposits', 'fetchDepositWithdrawFee', 'fetchDepositWithdrawFees'],
       ...['fetchWithdrawals', 'withdraw'],
     ],
-    why: 'Paper money comes from no chain and no bank, and leaves to none.',
+    why: 'Paper funds have no chain and no bank: there are no deposits and no withdrawals.',
   },
   {
     methods: ['createConvertTrade', 'fetchConvertCurrencies', 'fetchConvertQuote', 'fetchConvertTrade', 'fetchConvertTradeHistory'],
-    why: 'Coins are exchanged on the market: nothing is converted beside it.',
+    why: 'There is no conversion: trade the coins on the market.',
   },
   { methods: ['fetchBorrowInterest'], why: 'It asks a route of accounts from before unified ones: see account/borrow-history.' },
 ];

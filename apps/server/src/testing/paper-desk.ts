@@ -73,7 +73,7 @@ export class PaperDesk {
   readonly get = async (path: string, query: Query = {}) =>
     (await this.gateway.handle({ method: 'GET', path, query, body: undefined, session: SESSION, client: '127.0.0.1' })).body;
 
-  /** Lets the market run; what was promised happens between the steps. */
+  /** Lets the market run; promises resolve between the steps. */
   readonly run = async (steps: number): Promise<void> => {
     for (let step = 0; step < steps; step += 1) {
       this.now += this.#stepMs;

@@ -56,7 +56,7 @@ export async function startPostgres(programs: string): Promise<PostgresProcess> 
         await reachable(url, once(server, 'exit'));
         return server;
       } catch (error) {
-        // Whoever was killed may leave processes behind that hold its memory for a moment.
+        // A killed server may leave processes behind that hold its memory for a moment.
         if (Date.now() - began > START_MS) throw error;
       }
     }

@@ -66,7 +66,7 @@ export class ProgramDesk {
         },
       },
     });
-    // What it needs for plain addresses (ws://) in Node.
+    // Agent that plain addresses (ws://) need in Node.
     await client.loadHttpProxyAgent();
     return client;
   }

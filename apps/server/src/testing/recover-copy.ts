@@ -2,6 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventBatch } from '@tapedeck/venue';
 import { recoverWorld } from '../engine-worker/recover-world.ts';
+import type { Tape } from '../engine-worker/replay-tape.ts';
 import { createWorld } from '../engine-worker/world.ts';
 import { SnapshotStore, worldHash } from '../snapshots/snapshots.ts';
 
@@ -11,8 +12,8 @@ export interface CopyState {
   readonly events: readonly EventBatch[];
 }
 
-/** Recovers a copy of a data folder, from its newest snapshot or from the first record on, and says what state it holds. */
-export function recoverCopy(data: string, copy: string, from: 'snapshot' | 'genesis'): CopyState {
+/** Recovers a copy of a data folder, from its newest snapshot or from the first record, and returns its state. */
+export function recoverCopy(data: string, copy: string, from: 'snapshot' | 'genesis', tape?: Tape): CopyState {
   rmSync(copy, { recursive: true, force: true });
   for (const part of ['journal', ...(from === 'snapshot' ? ['snapshots'] : [])])
     cpSync(join(data, part), join(copy, part), { recursive: true });
@@ -23,6 +24,7 @@ export function recoverCopy(data: string, copy: string, from: 'snapshot' | 'gene
     snapshots,
     historyApplied: snapshots.sequences()[0] ?? 0,
     createWorld,
+    tape,
     newGenesis: () => {
       throw new Error('there is no journal');
     },

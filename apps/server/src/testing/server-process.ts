@@ -18,7 +18,7 @@ const DEADLY = ['src/testing/fail-point.ts', 'src/testing/journal-files.ts', 'sr
 const BUNDLE = 'tapedeck-server-tests-';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** What the build's configuration says. */
+/** The build's configuration. */
 interface BuildConfig {
   readonly input: Readonly<Record<string, string>>;
   readonly external: ExternalOption;
@@ -26,9 +26,8 @@ interface BuildConfig {
 }
 
 /**
- * Bundles the server as its build does, beside the real build so that neither waits for the other; returns its main file. With
- * `failPoints` the process ends at the step that `TAPEDECK_FAIL_POINT` names. What a folder holds never changes: a server of another
- * test may be reading it.
+ * Bundles the server as its build does, in a folder of its own; returns its main file. With `failPoints` the process ends at the step that
+ * `TAPEDECK_FAIL_POINT` names. A folder never changes, because a server of another test may be reading it.
  */
 export async function bundleServer({ failPoints = false } = {}): Promise<string> {
   const { input, external, output } = (await loadConfig(join(SERVER_FOLDER, 'rolldown.config.mjs'))) as BuildConfig;
@@ -81,7 +80,7 @@ export interface ApiAnswer {
   readonly result: Readonly<Record<string, unknown>>;
 }
 
-/** Of the log, as pino counts levels. */
+/** Level of the log, as pino counts levels. */
 const ERROR_LEVEL = 50;
 
 interface LogLine {
@@ -89,7 +88,7 @@ interface LogLine {
   readonly msg: string;
 }
 
-/** Somebody who calls, with cookies of their own. */
+/** A caller with its own cookies. */
 export interface Visitor extends Pick<ServerProcess, 'call'> {
   readonly cookie: string;
 }
@@ -101,7 +100,7 @@ export class ServerProcess {
   readonly #extra: readonly string[];
   readonly #agent = new Agent({ keepAlive: true });
   #process: ChildProcess | undefined;
-  /** Of the process: resolves when it has ended and all that it printed is heard. */
+  /** Resolves when the process has ended and all its output has been read. */
   #closed: Promise<unknown> = Promise.resolve();
   #address = '';
   #cookie = '';
@@ -125,7 +124,7 @@ export class ServerProcess {
     return this.#process?.pid ?? -1;
   }
 
-  /** Starts it; resolves when it says where it is, rejects with what it printed when it ends before that. */
+  /** Starts the server; resolves when it prints its address, rejects with its output if it ends before. */
   async start(): Promise<void> {
     this.output = '';
     const child = spawn(process.execPath, [this.#main, '--port', '0', '--data', this.#data, ...this.#extra], {
@@ -170,7 +169,7 @@ export class ServerProcess {
     return this.#send(method, path, body, this.#cookie).then(({ text }) => JSON.parse(text) as ApiAnswer);
   }
 
-  /** Somebody else, with cookies of their own once they have called. */
+  /** Another visitor, with cookies of its own after the first call. */
   visitor(): Visitor {
     return this.#visitorWith('');
   }
@@ -197,12 +196,12 @@ export class ServerProcess {
     };
   }
 
-  /** What a path answers, as text. */
+  /** Text of a path's answer. */
   text(path: string): Promise<string> {
     return this.#send('GET', path, undefined, '').then(({ text }) => text);
   }
 
-  /** What `/metrics` says of one series without labels. */
+  /** Value of one series without labels in `/metrics`. */
   async metric(name: string): Promise<number> {
     const { text } = await this.#send('GET', '/metrics', undefined, this.#cookie);
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
@@ -212,7 +211,7 @@ export class ServerProcess {
     return this.#log().map(({ msg }) => msg);
   }
 
-  /** Log lines of errors and of what is worse. */
+  /** Log lines at level error and above. */
   loggedErrors(): readonly LogLine[] {
     return this.#log().filter(({ level }) => level >= ERROR_LEVEL);
   }

@@ -4,7 +4,7 @@ import { ServerProcess, bundleServer } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface ServerRun {
-  /** Of its folder below that of the test; two of the same name share their data. */
+  /** Name of the data folder below the test's folder; two runs of the same name share their data. */
   readonly name?: string | undefined;
   readonly extra?: readonly string[] | undefined;
   readonly environment?: NodeJS.ProcessEnv | undefined;

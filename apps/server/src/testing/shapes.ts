@@ -3,8 +3,8 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /**
- * What an answer is made of: each path with the kinds of values seen there. `[]` stands for the items of a list, `*` for names that are
- * data. Facts about answers of a real venue; none of their values.
+ * Shape of an answer: each path with the kinds of values seen there. `[]` stands for the items of a list, `*` for names that are data.
+ * Facts about answers of a real venue, without their values.
  */
 export type Shape = Readonly<Record<string, string>>;
 /** Shapes by call: method, path and, where the answer has one, category. */
@@ -41,11 +41,11 @@ export function shapeOf(values: readonly unknown[]): Shape {
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([at, kinds]) => [at, [...kinds].sort().join('|')]));
 }
 
-/** What is not as in the recording, as lines; `known` are paths that may be absent (`-`), added (`+`) or of another kind (`~`). */
+/** Differences from the recording, as lines; `known` are paths that may be absent (`-`), added (`+`) or of another kind (`~`). */
 export function differences(recorded: Shape, ours: Shape, known: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();
   const isInside = (at: string, all: Shape): boolean => Object.hasOwn(all, at);
-  // What lies inside something that is absent is absent with it.
+  // Everything inside an absent object is absent too.
   const parents = (at: string): readonly string[] => at.split(/(?=\.|\[\])/).map((_, i, parts) => parts.slice(0, i + 1).join(''));
   const first = (at: string, all: Shape): string => parents(at).find((parent) => !isInside(parent, all)) ?? at;
   for (const at of Object.keys(recorded)) if (!isInside(at, ours)) found.add(`-${first(at, ours)}`);
@@ -141,7 +141,7 @@ export function recordedAnswers(folder: string | undefined): readonly Answer[] {
 /** Put into rows by the library that recorded them. */
 const isPutIn = (at: string): boolean => at.endsWith('[].nextPageCursor');
 
-/** Shapes of all recorded answers to calls that `isOurs`; what only loose ones tell of a path may be a number as well. */
+/** Shapes of all recorded answers to calls that `isOurs`; values known only from loose recordings may be numbers as well. */
 export function recordedShapes(answers: readonly Answer[], isOurs: (call: string) => boolean): Shapes {
   const calls = [...new Set(answers.map(({ call }) => call))].filter(isOurs).sort();
   return Object.fromEntries(
@@ -152,7 +152,7 @@ export function recordedShapes(answers: readonly Answer[], isOurs: (call: string
         .filter(([at]) => !isPutIn(at))
         .map(([at, kinds]) => {
           const known = strict[at];
-          // What is a number there may have been one or a text.
+          // A number here may have been a number or a text there.
           const certain = kinds.split('|').filter((kind) => known === undefined || kind !== 'decimal');
           const all = [...(known?.split('|') ?? []), ...certain.flatMap((kind) => (kind === 'decimal' ? ['decimal', 'number'] : [kind]))];
           return [at, [...new Set(all)].sort().join('|')] as const;

@@ -12,8 +12,8 @@ import {
   type StreamHub,
   type V5Response,
 } from '@tapedeck/gateway';
-import { registerRequest } from '@tapedeck/protocol';
-import { AccountDesk } from '../identity/account-desk.ts';
+import { registerRequest, readWire } from '@tapedeck/protocol';
+import { AccountService } from '../identity/account-service.ts';
 import { hashPassword, verifyPassword } from '../identity/argon2.ts';
 import { Identity } from '../identity/identity.ts';
 import { Metrics } from '../operation/metrics.ts';
@@ -26,7 +26,7 @@ import { entryAddress } from '../http/entry-route.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import type { ArrivalLimits } from '../http/slow-requests.ts';
 
-/** A gateway that answers what it was asked, and log-in and log-out as the real one does. */
+/** A gateway that echoes requests, with log-in and log-out like the real one. */
 /** A file in two parts; a broken one fails after the first. */
 async function* linesOf(broken: boolean): AsyncGenerator<string> {
   yield 'orderId,symbol\r\n';
@@ -62,8 +62,8 @@ class EchoGateway implements Pick<Gateway, 'handle' | 'handleV5' | 'callBudgets'
       return { ...answer({ loggedIn: true }), session: { kind: 'set', session: opened } };
     }
     if (request.path === '/user/public/register') {
-      const parsed = registerRequest.safeParse(request.body);
-      const made = parsed.success ? await this.#sessions.register(parsed.data) : 'malformed';
+      const parsed = readWire(registerRequest, request.body);
+      const made = parsed.ok ? await this.#sessions.register(parsed.value) : 'malformed';
       return typeof made === 'string' || 'retryAfterMs' in made
         ? failureResponse('parameter', 0)
         : { ...answer({ loggedIn: true }), session: { kind: 'set', session: made } };
@@ -85,7 +85,7 @@ class EchoGateway implements Pick<Gateway, 'handle' | 'handleV5' | 'callBudgets'
 
 const answer = (result: unknown): GatewayResponse => ({ status: 200, body: { ret_code: 0, ret_msg: 'OK', result, time_now: 0 } });
 
-/** Streams that remember what happened to them. */
+/** Streams that record their calls. */
 export class RecordingStreams implements StreamHub {
   newestTrades(): readonly [] {
     return [];
@@ -159,10 +159,10 @@ export async function startTestServer(options: Partial<ServerOptions> & { readon
   writeFileSync(join(folder.path, 'secret.txt'), 'secret');
   const now = { value: 1_700_000_000_000 };
   const identity = Identity.open(folder.path, () => now.value);
-  const desk = new AccountDesk(identity, { operate: () => Promise.resolve({}) });
+  const desk = new AccountService(identity, { operate: () => Promise.resolve({}) });
   const sessions = new SessionStore({
     identity,
-    desk,
+    accounts: desk,
     hasher: { hash: hashPassword, verify: verifyPassword },
     now: () => now.value,
     passphraseHash: options.passphrase === undefined ? undefined : await hashPassword(options.passphrase),

@@ -1,7 +1,7 @@
 import { money, price, quantity, timestamp, type Event, type Outcome, type Timestamp } from '@tapedeck/domain';
 import type { Command, World } from '../engine-worker/world.ts';
 
-/** A world for tests of what surrounds it: its state is a running sum of the commands it was given. */
+/** A minimal world for tests of its surroundings: its state is a running sum of the commands. */
 export class StrawWorld implements World {
   readonly instruments = [];
   now: Timestamp;
@@ -40,6 +40,7 @@ export class StrawWorld implements World {
       value: money(1n),
       takerSide: 'Buy',
       recorded: false,
+      liquidation: false,
     });
     if (this.nextTickPays) this.#pay(this.count);
     this.nextTickPays = false;

@@ -8,12 +8,24 @@ interface Waiting {
   readonly resolve: (update: Update) => void;
 }
 
-/** What a client of others heard: each update is found once, whether it came before it was asked for or comes later. */
+/** An update that has not come by then is reported with those that have. */
+const MISSED_MS = 60_000;
+
+/** A library client's messages: each update is found once, whether it arrived before or after the request for it. */
 export class StreamHeard {
   readonly #updates: Update[] = [];
   #waiting: Waiting[] = [];
 
+  /** Resolves when the server has confirmed the first subscription; the library's own promise resolves once the socket is open. */
+  readonly subscribed: Promise<void>;
+
   constructor(client: WebsocketClient) {
+    this.subscribed = new Promise((resolve) => {
+      client.on('response', (response: unknown) => {
+        const { op, success } = response as Update;
+        if (op === 'subscribe' && success === true) resolve();
+      });
+    });
     client.on('update', (update: unknown) => {
       const one = update as Update;
       const first = this.#waiting.find(({ isIt }) => isIt(one));
@@ -24,7 +36,7 @@ export class StreamHeard {
       this.#waiting = this.#waiting.filter((waiting) => waiting !== first);
       first.resolve(one);
     });
-    // Without it the library throws away what goes wrong.
+    // Without a listener the library discards errors.
     client.on('exception', (error: unknown) => {
       this.exceptions.push(error);
     });
@@ -37,8 +49,20 @@ export class StreamHeard {
     const at = this.#updates.findIndex(meant);
     const [found] = at < 0 ? [] : this.#updates.splice(at, 1);
     if (found !== undefined) return Promise.resolve(found);
-    return new Promise((resolve) => {
-      this.#waiting.push({ isIt: meant, resolve });
+    return new Promise((resolve, reject) => {
+      const missed = setTimeout(() => {
+        const others = this.#updates.filter(({ topic: other }) => other === topic);
+        reject(
+          new Error(`no such update of ${topic}; not asked for: ${JSON.stringify(others)}; exceptions: ${JSON.stringify(this.exceptions)}`),
+        );
+      }, MISSED_MS);
+      this.#waiting.push({
+        isIt: meant,
+        resolve: (update) => {
+          clearTimeout(missed);
+          resolve(update);
+        },
+      });
     });
   }
 }

@@ -22,18 +22,20 @@ import type {
   VenueListener,
 } from '@tapedeck/venue';
 import type { Stepped } from '@tapedeck/gateway';
+import { HeldTurns } from '../engine-worker/held-turns.ts';
+import type { RunningEngine } from '../engine-worker/start-engine.ts';
 import type { OperatorCommand } from '../engine-worker/world.ts';
 import type { BarsQuery } from '../history/bar-store.ts';
 import type {
   CandlesAnswer,
   CandlesNeed,
   EngineQuestion,
-  EngineReady,
   EngineToMain,
   MainToEngine,
   StepAnswer,
   TurnResult,
 } from '../engine-worker/engine-messages.ts';
+import type { Durability } from '../journal/commit-watch.ts';
 import { failPoint } from '../operation/fail-point.ts';
 import type { PaperPowers } from './paper-powers.ts';
 
@@ -42,19 +44,25 @@ const ignore = (): void => undefined;
 const DEAF: VenueListener = { onEvents: ignore, onBook: ignore, onMarket: ignore, onMinuteBar: ignore };
 
 interface Waiting {
+  readonly kind: MainToEngine['kind'];
   readonly resolve: (result: never) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** The engine has stopped: nothing is accepted any more. */
+/** The engine has stopped: no command is accepted any more. */
 export class EngineStopped extends Error {
   override readonly name = 'EngineStopped';
 }
 
-/** Reads minutes from the history, rolled up to a width. */
-export type MinuteBarsReader = (query: BarsQuery) => Promise<readonly Candle[]>;
+/** The history, as far as the venue needs it. */
+export interface VenueHistory {
+  /** Minutes, rolled up to a width. */
+  minuteBars(query: BarsQuery): Promise<readonly Candle[]>;
+  /** Rows up to this sequence are about to be published. */
+  published(sequence: number): void;
+}
 
-/** The widest bars in minutes that fit into the bars asked for: days begin where weeks and months do. */
+/** The widest stored bars, in minutes, that fit into the requested bars: weeks and months begin at the start of a day. */
 function storedWidth(minutes: CandleQuery['minutes']): number {
   if (minutes === 'week' || minutes === 'month' || minutes % DAY_MINUTES === 0) return DAY_MINUTES;
   return DAY_MINUTES % minutes === 0 ? minutes : 1;
@@ -62,30 +70,36 @@ function storedWidth(minutes: CandleQuery['minutes']): number {
 
 type Question<Kind extends EngineQuestion['kind']> = Omit<Extract<EngineQuestion, { kind: Kind }>, 'id'>;
 
-/** The exchange inside, seen from the main thread: every call is a message to the engine worker. */
+/** The built-in exchange, seen from the main thread: every call is a message to the engine worker. */
 export class DurableVenue implements Venue, PaperPowers {
   readonly capabilities: VenueCapabilities;
   readonly #instruments: Instrument[];
   readonly #worker: Worker;
-  readonly #minuteBars: MinuteBarsReader;
+  readonly #history: VenueHistory;
   readonly #markets = new Map<InstrumentId, { readonly state: MarketState; readonly day: DayStatistics }>();
   readonly #listeners = new Set<VenueListener>();
   readonly #waiting = new Map<number, Waiting>();
+  readonly #disk: Durability;
+  readonly #held = new HeldTurns<TurnResult>();
   #outbox: MainToEngine[] = [];
   #requests = 0;
   #sequence = 0;
   #stopped: EngineStopped | undefined;
 
   /** `ready` is the worker's first message; from now on its messages are this venue's. */
-  constructor(worker: Worker, ready: EngineReady, minuteBars: MinuteBarsReader) {
+  constructor({ worker, ready, disk }: Pick<RunningEngine, 'worker' | 'ready'> & { readonly disk: Durability }, history: VenueHistory) {
     this.#worker = worker;
-    this.#minuteBars = minuteBars;
+    this.#disk = disk;
+    this.#history = history;
+    history.published(ready.historySequence);
     this.capabilities = ready.capabilities;
     this.#instruments = [...ready.instruments];
     for (const market of ready.markets) this.#markets.set(market.state.instrument, market);
     worker.on('message', (message: EngineToMain) => {
-      if (message.kind === 'turn') this.#deliver(message);
+      if (message.kind === 'turn') this.#held.add(message);
+      this.#release();
     });
+    disk.onProgress(() => this.#release());
     worker.on('exit', () => this.stop('the engine has ended'));
   }
 
@@ -93,7 +107,7 @@ export class DurableVenue implements Venue, PaperPowers {
     return this.#instruments;
   }
 
-  /** Fails what waits, and everything asked from now on. */
+  /** Fails all pending and future requests. */
   stop(reason: string): void {
     if (this.#stopped !== undefined) return;
     this.#stopped = new EngineStopped(reason);
@@ -125,12 +139,12 @@ export class DurableVenue implements Venue, PaperPowers {
     return this.#ask<'book', BookSnapshot>({ kind: 'book', instrument });
   }
 
-  /** Bars that the engine has forgotten come from the history. */
+  /** Bars that the engine no longer holds come from the history. */
   async candles(query: CandleQuery): Promise<CandlesAnswer> {
     const answer = await this.#ask<'candles', CandlesAnswer | CandlesNeed>({ kind: 'candles', query });
     if (!('needs' in answer)) return answer;
     const { instrument, series, minutes } = query;
-    const stored = await this.#minuteBars({ instrument, series, ...answer.needs, width: storedWidth(minutes) });
+    const stored = await this.#history.minuteBars({ instrument, series, ...answer.needs, width: storedWidth(minutes) });
     return this.#ask<'candles', CandlesAnswer>({ kind: 'candles', query, stored });
   }
 
@@ -165,6 +179,12 @@ export class DurableVenue implements Venue, PaperPowers {
     return this.#sequence;
   }
 
+  /** A step of time may take minutes; commands are answered meanwhile. */
+  get oldestCommand(): number | undefined {
+    for (const [id, { kind }] of this.#waiting) if (kind === 'submit') return id;
+    return undefined;
+  }
+
   listen(listener: VenueListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -179,12 +199,13 @@ export class DurableVenue implements Venue, PaperPowers {
     this.#requests += 1;
     const id = this.#requests;
     return new Promise<Result>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#post(build(id));
+      const message = build(id);
+      this.#waiting.set(id, { kind: message.kind, resolve, reject });
+      this.#post(message);
     });
   }
 
-  /** What is asked in one turn of the event loop crosses to the engine at once: each crossing costs as much as an order. */
+  /** Requests of one turn of the event loop go to the engine together, because each transfer costs as much as an order. */
   #post(message: MainToEngine): void {
     if (this.#stopped !== undefined) return;
     if (this.#outbox.length === 0) setImmediate(() => this.#flush());
@@ -198,9 +219,17 @@ export class DurableVenue implements Venue, PaperPowers {
     failPoint('order sent');
   }
 
-  /** Events first, then what waited for them: an answer never runs ahead of the stream. */
+  /** Publishes the turns that the disk has confirmed, in order. */
+  #release(): void {
+    const turns = this.#held.take(this.#disk.durable);
+    if (turns.some(({ outcomes }) => outcomes.length > 0)) failPoint('turn released');
+    for (const turn of turns) this.#deliver(turn);
+  }
+
+  /** Events first, then the answers: an answer never overtakes the stream. */
   #deliver(turn: TurnResult): void {
     this.#sequence = turn.sequence;
+    this.#history.published(turn.historySequence);
     for (const { events } of turn.batches) for (const event of events) this.#takeInstrument(event);
     for (const market of turn.markets) this.#markets.set(market.state.instrument, market);
     for (const listener of this.#listeners) {

@@ -20,7 +20,7 @@ const NOTHING: VenueCapabilities = {
 
 const PAPER = new PaperVenue({ instruments: LINEAR_INSTRUMENTS, seed: 1, now: () => Date.UTC(2026, 4, 6) });
 
-/** A venue of these capabilities that notes what reaches it. */
+/** A venue with these capabilities that records every call. */
 function served(capabilities: VenueCapabilities, gate = new TradingGate(() => false)) {
   const reached: string[] = [];
   const venue = Object.assign(PAPER, {

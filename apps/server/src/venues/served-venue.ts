@@ -13,7 +13,7 @@ import {
 import { isOffered, type AccountSnapshot, type BookSnapshot, type CandleQuery, type Venue, type VenueListener } from '@tapedeck/venue';
 import type { TradingGate } from './trading-gate.ts';
 
-/** Told of each outcome of a trader's command, and how many milliseconds it took. */
+/** Receives each outcome of a trader's command, and its duration in milliseconds. */
 export type OutcomeObserver = (outcome: Outcome, milliseconds: number) => void;
 
 /** The venue as the gateway sees it: commands pass only if the venue offers them and the gate is open for the account. */

@@ -3,10 +3,11 @@ import type { Venue } from '@tapedeck/venue';
 import type { Span } from '@tapedeck/venue-paper';
 import type { MarketOptions, ServerFailed } from '../engine-worker/start-engine.ts';
 import type { HistoryClient } from '../history/history-client.ts';
+import type { Commits } from '../journal/commit-watch.ts';
 import { openPaper } from './open-paper.ts';
 import type { PaperPowers } from './paper-powers.ts';
 
-/** What a venue is opened with. */
+/** Settings for opening a venue. */
 export interface VenueSetting {
   readonly options: MarketOptions;
   /** The data folder, which the caller has locked. */
@@ -18,15 +19,18 @@ export interface VenueSetting {
 export interface OpenedVenue {
   readonly venue: Venue;
   readonly paper: PaperPowers;
-  /** The seed or the files of the market. */
+  readonly commits: Commits;
+  /** Seed or files of the market. */
   readonly marketLabel: string;
-  /** Spans of a recording without anything in them. */
+  /** Replays only: the symbol shown on pages that name none. */
+  readonly symbol: string | undefined;
+  /** Gaps in a recording. */
   readonly gaps: readonly Span[];
-  /** Resolves when the venue stopped by itself: the server must end. */
+  /** Resolves if the venue stopped by itself: the server must end. */
   readonly failed: Promise<ServerFailed>;
   stop(): Promise<void>;
 }
 
-/** The venues that `--venue` selects, each by what opens it. A new one passes the cards of `@tapedeck/venue/testing` first. */
+/** The venues that `--venue` selects, each with its open function. A new one must first pass the cards of `@tapedeck/venue/testing`. */
 export const VENUES = { paper: openPaper } satisfies Readonly<Record<string, (setting: VenueSetting) => Promise<OpenedVenue>>>;
 export type VenueName = keyof typeof VENUES;

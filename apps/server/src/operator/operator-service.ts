@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PRO_LEVEL_MAX, VIP_LEVEL_MAX, feeTierOf, money, parseDecimal, type AccountKind } from '@tapedeck/domain';
 import { refusalMessage, weaknessOf, type Gateway, type Labels, type Session } from '@tapedeck/gateway';
-import { accountKindText, passwordText, usernameText } from '@tapedeck/protocol';
+import { accountKindText, passwordText, usernameText, readWire } from '@tapedeck/protocol';
 import type { Core } from '../core.ts';
 import type { User } from '../identity/identity-state.ts';
 import { appendAudit, readAudit } from './audit-log.ts';
@@ -9,7 +9,7 @@ import { backUp } from './backup.ts';
 import type { OperatorAnswer } from './control-socket.ts';
 import { OperatorWrong, type OperatorCommandName, type OperatorRequest } from './operator-request.ts';
 
-const BUSY = 'Too many passwords are being worked on; try again.';
+const BUSY = 'Too many passwords are being processed. Try again in a moment.';
 const PASSWORD_BYTES = 15;
 const AUDIT_DEFAULT = 50;
 const PAGE = '200';
@@ -19,7 +19,7 @@ const ENTRY_MINUTES = 10;
 const NOTICE_MINUTES_MAX = 7 * 24 * 60;
 const LATENCY_MAX_MS = 9_000;
 const STEP_MS_MAX = 86_400_000;
-/** Scenarios by the operator's words. */
+/** Scenarios by their names on the command line. */
 const STAGED = {
   'flash-crash': 'flashCrash',
   gap: 'gap',
@@ -29,25 +29,25 @@ const STAGED = {
   latency: 'latency',
 } as const;
 
-export interface OperatorDeskOptions {
+export interface OperatorServiceOptions {
   readonly core: Core;
   readonly gateway: Pick<Gateway, 'handle' | 'notices'>;
-  /** What the server says of itself. */
+  /** Status of the server. */
   readonly status: () => Readonly<Record<string, unknown>>;
-  /** An address that logs the owner in once; only a server that listens has one. */
+  /** A one-time log-in address of the owner; only a listening server has one. */
   readonly newEntry?: (lifetimeMs: number) => string;
 }
 
 type Values = Readonly<Record<string, string>>;
-/** Answers what is printed, or a promise of it. */
+/** Returns the text to print, or a promise of it. */
 type Handler = (values: Values) => unknown;
 
-/** Does what operators ask, and writes down that it was asked. */
-export class OperatorDesk {
-  readonly #options: OperatorDeskOptions;
+/** Executes operators' requests and records them. */
+export class OperatorService {
+  readonly #options: OperatorServiceOptions;
   readonly #handlers: ReadonlyMap<string, Handler>;
 
-  constructor(options: OperatorDeskOptions) {
+  constructor(options: OperatorServiceOptions) {
     this.#options = options;
     this.#handlers = new Map(Object.entries(this.#table()));
   }
@@ -76,7 +76,7 @@ export class OperatorDesk {
     };
   }
 
-  /** Never rejects: what is wrong with the request is the answer. */
+  /** Never rejects: an error in the request is the answer. */
   async answer(request: OperatorRequest): Promise<OperatorAnswer> {
     const handler = this.#handlers.get(request.command);
     if (handler === undefined) return { ok: false, message: `There is no command '${request.command}' here.` };
@@ -103,13 +103,13 @@ export class OperatorDesk {
   }
 
   async #create({ user: name = '', credit, coin, password }: Values): Promise<unknown> {
-    if (!usernameText.safeParse(name).success) {
+    if (!readWire(usernameText, name).ok) {
       throw new OperatorWrong('A name has 3 to 32 letters, digits, dots, dashes or underscores, and begins with a letter or digit.');
     }
     const secret = checkedPassword(password);
     const amount = credit === undefined ? undefined : readAmount(credit);
     const user = await this.#options.core.sessions.createUser(name, secret);
-    if (user === 'taken') throw new OperatorWrong(`There is a user '${name}' already.`);
+    if (user === 'taken') throw new OperatorWrong(`User '${name}' already exists.`);
     if ('retryAfterMs' in user) throw new OperatorWrong(BUSY);
     if (amount !== undefined) await this.#pay(user.chosen, coin ?? 'USDT', amount);
     return { user: user.username, account: user.chosen, ...(password === undefined ? { password: secret } : {}) };
@@ -136,11 +136,11 @@ export class OperatorDesk {
     return { user: user.username, account: number, coin, amount };
   }
 
-  /** Lets something happen in the simulated market. */
+  /** Stages an event in the simulated market. */
   async #stage({ scenario = '', coin = '', percent = '0', milliseconds: late = '1000', seconds = '60' }: Values): Promise<unknown> {
     const kind = oneOf('The scenario', scenario, Object.keys(STAGED) as (keyof typeof STAGED)[]);
     const units = parseDecimal(percent);
-    if (units === undefined) throw new OperatorWrong(`'${percent}' is no number of percent.`);
+    if (units === undefined) throw new OperatorWrong(`'${percent}' is not a percentage.`);
     const size = Number(units / 1_000_000n);
     const basisPoints = kind === 'latency' ? wholeNumber('--milliseconds', late, LATENCY_MAX_MS) : size;
     const duration = wholeNumber('--seconds', seconds, 86_400, 1) * 1_000;
@@ -163,8 +163,8 @@ export class OperatorDesk {
   }
 
   #notice({ text = '', minutes = '60' }: Values): unknown {
-    // Those who would read it are connected to a server, and this process is none.
-    if (this.#options.status()['running'] !== true) throw new OperatorWrong('A notice is told by a running server: start it first.');
+    // Readers are connected to a server, which this process is not.
+    if (this.#options.status()['running'] !== true) throw new OperatorWrong('A notice needs a running server: start it first.');
     const told = text.trim();
     if (told === '' || told.length > NOTICE_LENGTH_MAX) throw new OperatorWrong(`A notice has 1 to ${NOTICE_LENGTH_MAX} characters.`);
     const duration = wholeNumber('--minutes', minutes, NOTICE_MINUTES_MAX, 1);
@@ -173,19 +173,19 @@ export class OperatorDesk {
 
   #withdrawNotice({ number = '' }: Values): unknown {
     const notice = this.#options.gateway.notices.withdraw(wholeNumber('The number', number, Number.MAX_SAFE_INTEGER));
-    if (notice === undefined) throw new OperatorWrong(`There is no notice ${number} that holds.`);
+    if (notice === undefined) throw new OperatorWrong(`There is no active notice ${number}.`);
     return notice;
   }
 
   async #pay(account: number, coin: string, units: bigint): Promise<void> {
-    const refusal = await this.#options.core.desk.credit(account, coin, money(units));
+    const refusal = await this.#options.core.accounts.credit(account, coin, money(units));
     if (refusal !== undefined) throw new OperatorWrong(`The exchange refused it: ${refusalMessage(refusal)}`);
   }
 
   async #switchKind({ user: name, kind: text, demo }: Values): Promise<unknown> {
-    const { identity, desk, sessions } = this.#options.core;
+    const { identity, accounts, sessions } = this.#options.core;
     const user = this.#user(name);
-    const { account, kind, isDemo } = await desk.accountFor(user, { kind: readKind(text), isDemo: demo === 'true' });
+    const { account, kind, isDemo } = await accounts.accountFor(user, { kind: readKind(text), isDemo: demo === 'true' });
     identity.write([{ type: 'AccountChosen', user: user.id, account }]);
     sessions.endAll(user.id);
     return { user: user.username, account, kind, isDemo };
@@ -200,12 +200,12 @@ export class OperatorDesk {
       isTrial: trial === undefined ? user.labels.isTrial : oneOf('--trial', trial, ['on', 'off']) === 'on',
     };
     if (role !== undefined) await this.#play(user, labels.copyRole);
-    await this.#options.core.desk.setFees(user, feeTierOf(labels));
+    await this.#options.core.accounts.setFees(user, feeTierOf(labels));
     this.#options.core.identity.label(user.id, labels);
     return { user: user.username, ...labels };
   }
 
-  /** A leader's account can be followed from now on; who is no leader any more lets everybody go. */
+  /** Makes an account a leader; a user who stops leading loses all followers. */
   async #play({ chosen: account, username }: User, role: Labels['copyRole']): Promise<void> {
     const { refusal } = await this.#options.core.venue.submit(
       role === 'leader'
@@ -242,11 +242,11 @@ export class OperatorDesk {
 
   #cancelOnly({ state = '' }: Values): unknown {
     const on = oneOf('cancel-only', state, ['on', 'off']) === 'on';
-    this.#options.core.gate.setCancelOnly('operator', on ? 'an operator asked for it' : undefined);
+    this.#options.core.gate.setCancelOnly('operator', on ? 'requested by an operator' : undefined);
     return { cancelOnly: on };
   }
 
-  /** As the user would see it, account by account, by the routes that they would ask. */
+  /** As the user would see it, account by account, from the same routes. */
   async #export({ user: name }: Values): Promise<unknown> {
     const user = this.#user(name);
     const accounts: unknown[] = [];
@@ -305,7 +305,7 @@ function publicUser({ id, username, createdAt, labels, banned, accounts, chosen 
 
 function checkedPassword(given: string | undefined): string {
   if (given === undefined) return randomBytes(PASSWORD_BYTES).toString('base64url');
-  if (!passwordText.safeParse(given).success) throw new OperatorWrong('A password has 10 to 200 characters.');
+  if (!readWire(passwordText, given).ok) throw new OperatorWrong('A password has 10 to 200 characters.');
   const weakness = weaknessOf(given);
   if (weakness !== undefined) throw new OperatorWrong(`The password is too easy to guess: ${weakness}.`);
   return given;
@@ -318,9 +318,9 @@ function readAmount(text: string): bigint {
 }
 
 function readKind(text: string | undefined): AccountKind {
-  const kind = accountKindText.safeParse(text);
-  if (!kind.success) throw new OperatorWrong('The kind is one of regular, UTA, UTA2, PM.');
-  return kind.data;
+  const kind = readWire(accountKindText, text);
+  if (!kind.ok) throw new OperatorWrong('The kind is one of regular, UTA, UTA2, PM.');
+  return kind.value;
 }
 
 function wholeNumber(name: string, text: string, most: number, least = 0): number {

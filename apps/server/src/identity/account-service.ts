@@ -13,8 +13,8 @@ export interface AccountWish {
 
 const ATTEMPTS_MAX = 1_000;
 
-/** Opens the exchange's accounts for users: one of each kind and mode at most, when it is first wanted. */
-export class AccountDesk {
+/** Opens accounts of the exchange for users: one of each kind and mode at most, on first demand. */
+export class AccountService {
   readonly #identity: Identity;
   readonly #paper: Pick<PaperPowers, 'operate'>;
   readonly #opening = new Map<string, Promise<AccountRef>>();
@@ -24,7 +24,7 @@ export class AccountDesk {
     this.#paper = paper;
   }
 
-  /** The user's account of that kind and mode. Two who ask at once get the same one. */
+  /** The user's account of that kind and mode. Concurrent requests get the same one. */
   async accountFor(user: User, wish: AccountWish): Promise<AccountRef> {
     const known = findAccount(user, wish);
     if (known !== undefined) return known;
@@ -51,17 +51,17 @@ export class AccountDesk {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const account = this.#identity.nextAccount();
       const { refusal } = await this.#paper.operate({ type: 'OpenAccount', account, kind });
-      // An account that nobody here knows was somebody's once: it is never handed to another.
+      // An account without a user here belonged to one before: it is never given to another.
       if (refusal?.reason === 'accountExists') continue;
       if (refusal !== undefined) throw new Error(`an account could not be opened: ${refusal.reason}`);
       this.#identity.write([{ type: 'AccountLinked', user, account, kind, isDemo }]);
       const tier = feeTierOf(labels);
       if (tier !== BASE_FEE_TIER) await this.setFees({ accounts: [{ account, kind, isDemo }] }, tier);
-      // Demo accounts and those of the owner begin as the first account of the exchange did: there everything can be tried at once.
+      // Demo accounts and those of the owner start like the first account of the exchange, funded for every product.
       if (isDemo || user === OWNER) for (const { coin, units } of OPENING_FUNDS) await this.credit(account, coin, money(units));
       return { account, kind, isDemo };
     }
-    throw new Error('the exchange knows accounts that the identities do not: restore both from the same backup');
+    throw new Error('the exchange holds accounts without a user: restore exchange and users from the same backup');
   }
 }
 

@@ -1,0 +1,31 @@
+import { STATE_VERSION, StateOfAnotherVersion } from '@tapedeck/venue-paper';
+import { expect, test } from 'vitest';
+import { GenesisUnreadable, decodeGenesis, encodeGenesis, type Genesis } from './genesis.ts';
+
+const GENESIS: Genesis = {
+  source: 'replay',
+  seed: 1,
+  time: 1_700_000_000_000,
+  label: 'capture.jsonl',
+  recordings: [{ path: '/recordings/capture.jsonl', sha256: 'ab'.repeat(32) }],
+};
+
+/** A first record as a server of another version writes it. */
+const other = (change: object): Uint8Array => {
+  const written = JSON.parse(new TextDecoder().decode(encodeGenesis(GENESIS))) as object;
+  return new TextEncoder().encode(JSON.stringify({ ...written, ...change }));
+};
+
+test('SIM-08 the first record of a journal names the recordings of its replay', () => {
+  expect(decodeGenesis(encodeGenesis(GENESIS))).toEqual(GENESIS);
+});
+
+test('EXC-07 a journal of another version is refused in words, also without a snapshot', () => {
+  expect(() => decodeGenesis(other({ format: 1 }))).toThrow(GenesisUnreadable);
+  expect(() => decodeGenesis(other({ format: 1 }))).toThrow(/start that version, or choose a new data folder/);
+  expect(() => decodeGenesis(other({ format: 3 }))).toThrow(/use that server/);
+  for (const state of [STATE_VERSION - 1, STATE_VERSION + 1]) {
+    expect(() => decodeGenesis(other({ state }))).toThrow(StateOfAnotherVersion);
+    expect(() => decodeGenesis(other({ state }))).toThrow(/start that version, or choose a new data folder/);
+  }
+});

@@ -1,0 +1,111 @@
+import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadTape } from './engine-worker/replay-tape.ts';
+import { makeBookRecording } from './testing/made-recording.ts';
+import { recoverCopy } from './testing/recover-copy.ts';
+import type { ServerProcess } from './testing/server-process.ts';
+import { serverRuns } from './testing/server-runs.ts';
+
+const SECONDS = 120;
+const STEP_MS = 20_000;
+
+const runs = serverRuns();
+const fileOf = (name: string): string => runs.pathOf(name);
+const replaying = (file: string): readonly string[] => ['--clock', 'steps', '--replay', file];
+
+/** A recording, and a server that plays it. */
+async function begin(): Promise<{ readonly file: string; readonly server: ServerProcess }> {
+  const file = fileOf('capture.jsonl');
+  makeBookRecording(file, SECONDS);
+  return { file, server: await runs.start({ extra: replaying(file) }) };
+}
+
+/** The only replay of the test's data folder. */
+function replayFolder(): string {
+  const replays = join(fileOf('data'), 'replays');
+  const [name = '', ...others] = readdirSync(replays);
+  expect(others).toEqual([]);
+  return join(replays, name);
+}
+
+async function step(server: ServerProcess): Promise<void> {
+  expect((await server.call('POST', '/contract/v5/market/step', { milliseconds: STEP_MS, symbol: 'BTCUSDT' })).ret_code).toBe(0);
+}
+
+async function rest(server: ServerProcess, orderLinkId: string): Promise<void> {
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', price: '50000', qty: '0.001', orderLinkId };
+  expect((await server.call('POST', '/contract/v5/order/create', order)).ret_code).toBe(0);
+}
+
+async function openLinks(server: ServerProcess): Promise<readonly unknown[]> {
+  const { result } = await server.call('GET', '/contract/v5/order/list');
+  return (result['list'] as readonly { readonly orderLinkId: string }[]).map(({ orderLinkId }) => orderLinkId).sort();
+}
+
+/** State that the last start of the replay said it had recovered. */
+function saidState(): string | undefined {
+  const lines = readFileSync(join(replayFolder(), 'server.log'), 'utf8').split('\n');
+  return /recovered state [0-9a-f]+ at record \d+/.exec(lines.findLast((line) => line.includes('recovered state')) ?? '')?.[0];
+}
+
+test('SIM-08 EXC-07 D1 D5 a killed replay of a book goes on exactly where its journal stands, also after the file has moved', async () => {
+  const { file, server } = await begin();
+  await step(server);
+  await rest(server, 'before-the-kill');
+  await step(server);
+  await server.end('SIGKILL');
+  const tape = loadTape({ files: [file], speed: 1, start: undefined });
+  const recovered = (from: 'snapshot' | 'genesis') => recoverCopy(replayFolder(), fileOf('copy'), from, tape);
+  const killed = recovered('genesis');
+
+  const second = await runs.start({ extra: replaying(file) });
+  expect(saidState()).toBe(`recovered state ${killed.hash} at record ${killed.sequence}`);
+  expect(await openLinks(second)).toEqual(['before-the-kill']);
+  await step(second);
+  await rest(second, 'after-the-kill');
+  expect(await second.end('SIGTERM')).toBe(0);
+  const stopped = recovered('genesis');
+  expect(recovered('snapshot').hash).toBe(stopped.hash);
+
+  // A world belongs to the content of its recording, wherever the file lies now.
+  mkdirSync(fileOf('elsewhere'));
+  const moved = fileOf(join('elsewhere', 'capture.jsonl'));
+  renameSync(file, moved);
+  const third = await runs.start({ extra: replaying(moved) });
+  expect(saidState()).toBe(`recovered state ${stopped.hash} at record ${stopped.sequence}`);
+  expect(await openLinks(third)).toEqual(['after-the-kill', 'before-the-kill']);
+});
+
+test('SIM-08 the journal of a replay counts the entries of its recording and does not repeat them', async () => {
+  const { file, server } = await begin();
+  for (let at = 0; at < 4; at += 1) await step(server);
+  await server.end('SIGKILL');
+  const journal = join(replayFolder(), 'journal');
+  const bytes = readdirSync(journal).reduce((sum, name) => sum + readFileSync(join(journal, name)).length, 0);
+  const entries = loadTape({ files: [file], speed: 1, start: undefined }).entries.length;
+  expect(entries).toBeGreaterThan(SECONDS * 11);
+  expect(bytes).toBeLessThan(entries * 20);
+});
+
+test('SIM-08 D9 a recording that is missing or has changed is refused by name, with the way forward, and nothing is lost', async () => {
+  const { file, server } = await begin();
+  await rest(server, 'mine');
+  expect(await server.end('SIGTERM')).toBe(0);
+  const whole = readFileSync(file);
+  const start = () => runs.start({ extra: replaying(file) });
+
+  renameSync(file, fileOf('away.jsonl'));
+  await expect(start()).rejects.toThrow(`There is no file ${file}. Its replay in ${replayFolder()} goes on once the file is back.`);
+
+  writeFileSync(file, whole.subarray(0, whole.lastIndexOf('\n')));
+  await expect(start()).rejects.toThrow(
+    `${file} has changed since its replay in ${replayFolder()} began. Bring back the earlier file to go on with that replay, or replay the changed one under another name.`,
+  );
+
+  writeFileSync(file, whole);
+  await expect(runs.start({ name: join('data', 'replays', replayFolder().split('/').at(-1) ?? '') })).rejects.toThrow(
+    'this data folder holds a replay of capture.jsonl: start the server with --replay',
+  );
+  expect(await openLinks(await start())).toEqual(['mine']);
+});
