@@ -98,7 +98,7 @@ describe('phone', () => {
     const terminal = await Terminal.open(origin, {
       path: '/trade/usdt/SOLUSDT',
       until: 'price',
-      // What still fades in has less contrast for a moment.
+      // Elements that are fading in have too little contrast for a moment.
       reducedMotion: 'reduce',
       viewport: { width: 390, height: 844 },
       hasTouch: true,

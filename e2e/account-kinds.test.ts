@@ -19,7 +19,7 @@ async function choose(terminal: Terminal, item: string): Promise<void> {
   await switched;
 }
 
-/** What the margin mode dialog offers. */
+/** Choices of the margin mode dialog. */
 async function marginModes(terminal: Terminal): Promise<string[]> {
   await terminal.form.getByRole('button', { name: /^Margin mode: / }).click();
   const dialog = terminal.page.getByRole('dialog');
@@ -67,6 +67,8 @@ describe('accounts', () => {
     await inputs.getByRole('radio', { name: /^Price/ }).waitFor();
     expect(await inputs.getByRole('radio', { name: /^ROI/ }).count()).toBe(0);
     await inputs.getByRole('button', { name: 'Cancel' }).click();
+    // While it fades out its choices would count among those of the next dialog.
+    await inputs.waitFor({ state: 'hidden' });
     await terminal.form.getByRole('checkbox', { name: 'Take profit / stop loss' }).uncheck();
     await terminal.form.getByRole('button', { name: /^Entered in/ }).click();
     await terminal.page.getByRole('dialog').getByRole('radio').first().waitFor();
@@ -157,8 +159,11 @@ describe('accounts', () => {
 
     await terminal.bookIs('live');
     await expect.poll(() => terminal.page.getByText('Log in to see this').count()).toBe(0);
-    await server.operator('switch-kind', name, 'UTA2');
-    await terminal.page.getByText('Your session has expired. Log in again.').waitFor();
+    // The message goes by itself, maybe before the operator's process has ended.
+    await Promise.all([
+      terminal.page.getByText('Your session has expired. Log in again.').waitFor(),
+      server.operator('switch-kind', name, 'UTA2'),
+    ]);
     await terminal.form.getByRole('button', { name: 'Log in to trade' }).waitFor();
     expect(await menu(terminal).count()).toBe(0);
   });

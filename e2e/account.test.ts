@@ -23,6 +23,11 @@ describe('account', () => {
     expect((await refused.json()) as object).toMatchObject({ ret_code: 10007, result: {} });
 
     await terminal.page.reload();
+    // A page that opens asks a visitor to log in. Behind the dialog, no button counts as there.
+    const question = terminal.page.getByRole('dialog', { name: 'Log in' });
+    await question.waitFor();
+    await terminal.page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
     await terminal.form.getByRole('button', { name: 'Log in to trade' }).waitFor();
     await terminal.page.goto(await sharedEntry());
     await terminal.send('Buy / Long').waitFor();
@@ -40,10 +45,14 @@ describe('account', () => {
     });
     const { page } = terminal;
     await page.getByRole('contentinfo', { name: 'Status' }).waitFor();
-    const traced = page.waitForRequest('**/contract/v5/telemetry/logger*');
+    // On a slow machine, the start of the page has traces of its own, in this request or in an earlier one.
+    const traced = page.waitForRequest(
+      (request) => request.url().includes('/telemetry/logger') && /planted/.test(request.postData() ?? ''),
+    );
     await page.evaluate(() => void Promise.reject(new Error('planted 4711')));
     await page.clock.fastForward('00:10');
-    expect((await traced).postDataJSON()).toEqual({ items: [{ kind: 'rejection', code: 0, message: 'Error: planted #' }] });
+    const { items } = (await traced).postDataJSON() as { items: { kind: string }[] };
+    expect(items.filter(({ kind }) => kind === 'rejection')).toEqual([{ kind: 'rejection', code: 0, message: 'Error: planted #' }]);
     expect(await page.getByText(/planted/).count()).toBe(0);
   });
 
@@ -86,6 +95,8 @@ describe('account', () => {
     const operations = (): string[] => socket.sent.map((text) => (JSON.parse(text) as { op: string }).op).filter((op) => op !== 'ping');
     // A page that waits too long for its snapshot may ask for it again; how it begins is always the same.
     await expect.poll(() => operations().slice(0, 2)).toEqual(['login', 'subscribe']);
+    // The page may have lost a connection before, and made another one.
+    const [connected, said] = [socket.connections(), operations().length];
     await socket.cut();
     // An order placed while the page hears nothing.
     const placed = (await terminal.api.post('/contract/v5/order/create', {
@@ -96,9 +107,9 @@ describe('account', () => {
       price: await restingPrice(terminal),
       timeInForce: 'GoodTillCancel',
     })) as { orderId: string };
-    await expect.poll(socket.connections).toBe(2);
-    // Since it came back; before, what the account holds beside the lists may have been asked for again.
-    const since = () => operations().slice(operations().indexOf('login', 1)).slice(0, 2);
+    await expect.poll(socket.connections).toBeGreaterThan(connected);
+    // Calls since the reconnection; earlier ones may include requests for account data.
+    const since = () => operations().slice(operations().indexOf('login', said)).slice(0, 2);
     await expect.poll(since).toEqual(['login', 'subscribe']);
     const row = (await terminal.openOrderRow('XRPUSDT')).filter({ hasText: '30' });
     await row.waitFor();

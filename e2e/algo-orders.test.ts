@@ -18,7 +18,7 @@ const STRATEGIES: readonly { kind: string; type: string; side: string; texts: Te
     kind: 'TWAP',
     type: 'TWAP',
     side: 'Sell / Short',
-    texts: { Quantity: '0.1', 'Runs for': '5', 'Worst price': '900000' },
+    texts: { Quantity: '0.1', Duration: '5', 'Worst price': '900000' },
     plan: /^10 parts, every 30 s, up to 900,000\.0$/,
     parts: 0,
   },
@@ -79,10 +79,10 @@ describe('algo orders', () => {
   it.each(STRATEGIES)('ORD-09 ORD-06 $kind: placed, listed with its orders, stopped', async ({ kind, type, side, texts, plan, parts }) => {
     await choose(kind);
     await fill(texts);
-    await send(side).click();
-    await terminal.page.getByText(`${kind} placed`).waitFor();
+    // A toast does not wait for a slow machine: it is looked out for before there is a reason for it.
+    await Promise.all([terminal.page.getByText(`${kind} placed`).waitFor(), send(side).click()]);
     await expect.poll(async () => (await running()).map(({ strategyType }) => strategyType)).toEqual([type]);
-    // What is sent clears the quantity and keeps the rest.
+    // Sending clears the quantity and keeps the rest.
     await expect.poll(() => group().getByRole('textbox', { name: 'Quantity', exact: true }).inputValue()).toBe('');
 
     const row = await strategyRow(kind);
@@ -159,12 +159,10 @@ describe('algo orders', () => {
     await (await terminal.positionRow('BTCUSDT')).waitFor();
     await choose('Trailing stop');
     await expect.poll(() => group().getByText('There is no long position to close.').count()).toBe(0);
-    await send('Close long').click();
-    await terminal.page.getByText('Trailing stop placed').waitFor();
+    await Promise.all([terminal.page.getByText('Trailing stop placed').waitFor(), send('Close long').click()]);
     await choose('MMR close');
     await fill({ 'Close at MMR': '80' });
-    await send('Close long').click();
-    await terminal.page.getByText('MMR close placed').waitFor();
+    await Promise.all([terminal.page.getByText('MMR close placed').waitFor(), send('Close long').click()]);
 
     await terminal.tab(/^Open orders/);
     const rows = terminal.table('Open orders').locator('tbody').getByRole('row');
@@ -199,7 +197,7 @@ describe('algo orders', () => {
   });
 
   it('ORD-09 chase limit: keeps one order at the best price, stopped', async () => {
-    // So much that the market does not fill it while the test looks, on the slowest machine: what trades in a quarter of an hour.
+    // A quantity that the market cannot fill during the test, even on the slowest machine: a quarter of an hour's volume.
     await server.operator('credit', 'trader-01', '500000000');
     await terminal.api.post('/contract/v5/position/set-leverage', { symbol: 'BTCUSDT', buyLeverage: '1', sellLeverage: '1' });
     await choose('Chase limit');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { number, Terminal } from './support/terminal.ts';
+import { future, number, Terminal } from './support/terminal.ts';
 import { units } from './support/numbers.ts';
 import { sharedServer } from './support/shared.ts';
 
@@ -48,5 +48,19 @@ describe('the calculator', () => {
     expect(await figure('Average entry price').textContent()).toBe('53,750.0');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('CAL-02 says which costs it includes, and mentions funding only where there is some', async () => {
+    const notes: string[] = [];
+    for (const symbol of ['BTCUSDT', await future(shared)]) {
+      const terminal = await Terminal.open(shared, { path: `/trade/usdt/${symbol}`, until: 'price' });
+      await terminal.form.getByRole('button', { name: 'Calculator' }).click();
+      const dialog = terminal.page.getByRole('dialog', { name: `Calculator for ${symbol}` });
+      notes.push((await dialog.getByText(/^Includes the taker fee/).textContent()) ?? '');
+    }
+    expect(notes).toEqual([
+      'Includes the taker fee of 0.055% both ways, but no funding. Prices on a tick, quantities in whole lots.',
+      'Includes the taker fee of 0.055% both ways. Prices on a tick, quantities in whole lots.',
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
 import { openChartSite, type ChartSite } from './support/chart-site.ts';
+import { tapMoved } from './support/moved-tool.ts';
 import {
   PHONE,
   THEMES,
@@ -133,12 +134,49 @@ describe.each(THEMES)('in the %s theme, axe finds nothing serious', (theme) => {
     await lookAtPanels(of);
   });
 
+  it('CHT-06 CHT-09 in templates, the list of lines, executions, a bracket, and before a layout is deleted', async () => {
+    const of = await pictured(site, theme);
+    const { chart, page } = of;
+    await drawLine(of, /^Lines/, 'Horizontal line', [[400, 200]]);
+    await looked(of, 'templates', () => button(of, 'Templates').click(), menu(of));
+    await chart.locator('.chart-lines li[data-kind="position"] button').first().focus();
+    expect(await findings(page), 'the list of lines').toEqual([]);
+    const openExecutions = async (): Promise<void> => {
+      await button(of, /^Executions/).focus();
+      await page.keyboard.press('Enter');
+    };
+    await looked(of, 'executions', openExecutions, dialog(of));
+    await canvas(of).hover({ position: { x: 500, y: 120 } });
+    await chart.locator('.chart-plus').click();
+    await chart.getByRole('menuitem', { name: 'Long bracket' }).click();
+    await chart.getByRole('region', { name: 'Long bracket' }).getByRole('slider', { name: 'Stop' }).waitFor();
+    expect(await findings(page), 'a bracket').toEqual([]);
+    await button(of, /^Layout/).click();
+    await chart.getByRole('menuitem', { name: /^Save as/ }).click();
+    await dialog(of).getByLabel('Name').fill('Scalping');
+    await page.keyboard.press('Enter');
+    await button(of, /^Layout: Scalping\. Saved/).waitFor();
+    await button(of, /^Layout/).click();
+    await chart.getByRole('menuitem', { name: /^All layouts/ }).click();
+    await button(of, 'Delete layout: Scalping').click();
+    await chart.getByRole('dialog', { name: 'Delete layout: Scalping' }).waitFor();
+    expect(await findings(page), 'before a layout is deleted').toEqual([]);
+  });
+
   it('CHT-09 on a phone, with the drawing tools and a dialog', async () => {
     const of = await pictured(site, theme, PHONE);
     await button(of, 'Drawing tools').tap();
     await of.chart.getByRole('toolbar', { name: 'Drawing tools' }).waitFor();
     expect(await findings(of.page), 'the chart').toEqual([]);
     await looked(of, 'indicators', () => button(of, 'Indicators').tap(), dialog(of));
-    await looked(of, 'settings', () => chosen(of, 'All settings'), dialog(of));
+    await looked(
+      of,
+      'settings',
+      async () => {
+        await tapMoved(of.chart, 'Chart settings');
+        await of.chart.getByRole('menuitem', { name: 'All settings' }).tap();
+      },
+      dialog(of),
+    );
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
+import { runNow } from './support/run-clock.ts';
 import { sharedServer } from './support/shared.ts';
 import { Terminal, type OpenOptions } from './support/terminal.ts';
 
@@ -106,7 +107,7 @@ describe('the chart’s dialogs', () => {
     for (const [kind, ticker] of [
       ['Spot', /^ETH\/USD[TC]$/],
       ['Expiry', /^ETH.*-|\d{2}/],
-      ['Perpetual', /^ETH(USDT|PERP|USD|USDC)/],
+      ['Perpetual', /^ETH(USDT|PERP|USD|USDC)$/],
     ] as const) {
       await dialog.getByRole('button', { name: kind, exact: true }).click();
       await expect.poll(tickers).toSatisfy((shown: string[]) => shown.length > 0 && shown.every((text) => ticker.test(text)));
@@ -118,10 +119,13 @@ describe('the chart’s dialogs', () => {
     await expect.poll(async () => (await tickers())[0]).toBe('BTCUSDT');
     const row = dialog.locator('.chart-picker-row').first();
     await expect.poll(() => row.locator('.chart-symbol-last').textContent()).toMatch(/^[\d,]+\.\d$/);
-    const change = (await row.locator('.chart-symbol-change').textContent()) ?? '';
+    // Text and tone in one turn: the price moves.
+    const [change, shownTone] = await row
+      .locator('.chart-symbol-change')
+      .evaluate((node: HTMLElement) => [node.textContent, node.dataset['tone']]);
     expect(change).toMatch(/^[+-]?\d+\.\d{2}%$/);
     const tone = change.startsWith('+') ? 'up' : change.startsWith('-') ? 'down' : 'plain';
-    expect(await row.locator('.chart-symbol-change').getAttribute('data-tone')).toBe(tone);
+    expect(shownTone).toBe(tone);
     await dialog.getByRole('searchbox').fill('no such symbol');
     await dialog.getByText('No symbol matches').waitFor();
     await dialog.getByRole('searchbox').fill('ETHUSDT');
@@ -169,7 +173,7 @@ describe('the chart’s dialogs', () => {
     await dialog.getByRole('tab', { name: 'Symbol' }).click();
     await dialog.getByLabel('Rising').fill('#0040ff');
     await dialog.getByLabel('Falling').fill('#0040ff');
-    await dialog.getByRole('combobox', { name: 'Decimals of prices' }).selectOption('0');
+    await dialog.getByRole('combobox', { name: 'Price decimals' }).selectOption('0');
     await dialog.getByRole('tab', { name: 'Scales' }).click();
     await dialog.getByRole('combobox', { name: 'Price scale' }).selectOption({ label: 'Logarithmic' });
     expect(await pixels(terminal, [0, 0x40, 0xff])).toBe(0);
@@ -211,7 +215,7 @@ describe('the chart’s dialogs', () => {
       closedSize: '0',
       leavesQty: '0',
       positionIdx: 0,
-      execTimeE3: Date.now() - 60 * 60_000,
+      execTimeE3: runNow() - 60 * 60_000,
     };
     const terminal = await openChart({
       prepare: async ({ page }) => {
@@ -225,7 +229,7 @@ describe('the chart’s dialogs', () => {
     });
     const { chart, page } = terminal;
     await chart.getByRole('button', { name: /^Executions \(\d+\)$/ }).waitFor({ state: 'attached' });
-    /** What the marks at the foot of the picture say under the pointer. */
+    /** Tooltips of the marks at the foot of the chart. */
     const toldAtFoot = () =>
       chart.locator('.chart-canvas').evaluate((node: HTMLElement) => {
         const box = node.getBoundingClientRect();
@@ -267,7 +271,7 @@ describe('the chart’s dialogs', () => {
     await chart.locator('[data-state="shown"]').waitFor();
     await choose(terminal, 'All settings');
     await dialog.getByRole('tab', { name: 'Alerts' }).click();
-    // How alerts are told belongs to no layout: it is not undone with one.
+    // The effects of alerts belong to no layout and are not undone with one.
     expect(await dialog.getByRole('checkbox', { name: 'Sound' }).isChecked()).toBe(false);
     expect(await dialog.getByRole('checkbox', { name: 'Alert lines on the chart' }).isChecked()).toBe(true);
     expect(await dialog.getByRole('combobox', { name: 'Notices stay' }).locator('option:checked').textContent()).toBe(

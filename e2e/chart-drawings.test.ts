@@ -10,6 +10,7 @@ const GROUPS = ['Lines', 'Fibonacci and Gann', 'Shapes', 'Text and notes', 'Meas
 interface StoredDrawing {
   readonly id: string;
   readonly tool: string;
+  readonly ticker: string;
   readonly anchors: readonly { readonly time: number; readonly price: number }[];
   readonly style: { readonly width: number };
   readonly locked: boolean;
@@ -41,7 +42,7 @@ const stored = async (terminal: Terminal): Promise<readonly StoredDrawing[]> => 
 /** Canvases of the drawings at rest and of the one in hand, with its handles. */
 const DRAWINGS = { atRest: 2, end: 4 } as const;
 
-/** Painted pixels of the drawings, once they show what was pressed last: a frame paints what the one before it asked for. */
+/** Painted pixels of the drawings after the last press: a frame paints the request of the one before. */
 const painted = ({ chart }: Terminal): Promise<number> =>
   chart.locator('canvas').evaluateAll(async (canvases, { atRest, end }) => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
@@ -131,7 +132,7 @@ describe('drawings', () => {
         await expect.poll(() => painted(terminal), { message: tool }).toBeGreaterThan(before);
         await expect.poll(async () => (await stored(terminal)).length, { message: tool }).toBe(index + 1);
         const placed = (await stored(terminal))[index]?.anchors[0]?.time ?? 0;
-        // Half a second may pass before a layout is on disk: what was pressed in a row is looked for together.
+        // A layout is saved within half a second, so all presses are checked together.
         const kept = async (): Promise<readonly unknown[]> => {
           const drawing = (await stored(terminal))[index];
           return [drawing?.style.width, drawing?.anchors[0]?.time];
@@ -159,7 +160,7 @@ describe('drawings', () => {
       await expect.poll(() => stored(terminal)).toEqual([]);
       await chart.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(() => painted(terminal)).toBeGreaterThan(shown / 2);
-      // What the reloaded chart stores is what it restored: every anchor, style and word.
+      // The reloaded chart stores exactly the restored state: every anchor, style and word.
       await expect.poll(() => stored(terminal)).toEqual(before);
     });
   }
@@ -201,7 +202,7 @@ describe('drawings', () => {
     await expect.poll(() => painted(terminal)).toBe(0);
     await chart.getByRole('button', { name: 'Hide all drawings' }).click();
     await expect.poll(() => painted(terminal)).toBe(both);
-    // Of the two, only the one that is not locked goes.
+    // Only the unlocked one of the two is removed.
     await chart.getByRole('button', { name: 'Remove all drawings' }).click();
     await expect.poll(async () => (await stored(terminal)).map(({ locked }) => locked)).toEqual([true]);
     await page.keyboard.press('Escape');
@@ -252,6 +253,38 @@ describe('drawings', () => {
     await expect.poll(() => stored(terminal)).toEqual([original]);
   });
 
+  it('CHT-07 undo on one symbol leaves the drawings of another as they are', async () => {
+    const terminal = await openChart();
+    const { page, chart } = terminal;
+    const shows = async (symbol: string): Promise<void> => {
+      await page.evaluate((name) => {
+        history.pushState(null, '', `/trade/usdt/${name}`);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, symbol);
+      await chart.locator(`[data-symbol="${symbol}"][data-state="shown"]`).waitFor();
+    };
+    const draw = async (): Promise<void> => {
+      await chart.locator('.chart-canvas').focus();
+      await page.keyboard.press('Alt+KeyH');
+      await page.mouse.click(...(await place(terminal, 0.4, 0.4)));
+    };
+    const undo = chart.getByRole('button', { name: 'Undo' });
+    const drawn = async (): Promise<readonly string[]> => (await stored(terminal)).map(({ ticker }) => ticker);
+    await draw();
+    await expect.poll(drawn).toEqual(['BTCUSDT']);
+    await shows('ETHUSDT');
+    await expect.poll(() => undo.isDisabled()).toBe(true);
+    await draw();
+    await expect.poll(drawn).toEqual(['BTCUSDT', 'ETHUSDT']);
+    await shows('BTCUSDT');
+    await undo.click();
+    await expect.poll(drawn).toEqual(['ETHUSDT']);
+    await expect.poll(() => undo.isDisabled()).toBe(true);
+    await shows('ETHUSDT');
+    await undo.click();
+    await expect.poll(drawn).toEqual([]);
+  });
+
   it('CHT-07 drawings that were moved with the time in view look as if they were painted there', async () => {
     const terminal = await openChart();
     const { page, chart } = terminal;
@@ -271,7 +304,7 @@ describe('drawings', () => {
     };
     // Away from the newest bar, which would take the view along.
     for (let times = 0; times < 4; times += 1) await scroll('Control+ArrowLeft');
-    /** What is in view of the canvas, which reaches beyond it. */
+    /** The visible part of the canvas, which is larger than its view. */
     const picture = (): Promise<string> =>
       chart
         .locator('canvas')

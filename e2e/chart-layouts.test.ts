@@ -2,49 +2,15 @@ import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
+import { button, choose, chooseKind, kind, named, openChart, saveAs } from './support/chart-layouts.ts';
 import { openPage } from './support/guarded-page.ts';
+import { tapMoved } from './support/moved-tool.ts';
 import { sharedServer } from './support/shared.ts';
-import { Terminal, type OpenOptions } from './support/terminal.ts';
 
 const origin = sharedServer();
-
-async function openChart(options: OpenOptions = {}): Promise<Terminal> {
-  const terminal = await Terminal.open(origin, options);
-  await terminal.chart.locator('[data-state="shown"]').waitFor();
-  return terminal;
-}
-
-const button = (chart: FrameLocator) => chart.getByRole('button', { name: /^Layout: / });
-const named = (chart: FrameLocator, name: string, state = 'Saved') =>
-  chart.getByRole('button', { name: `Layout: ${name}. ${state}`, exact: true }).waitFor();
-const kind = (chart: FrameLocator, name: string) => chart.getByRole('button', { name: `Chart type: ${name}`, exact: true }).waitFor();
-
-async function choose(chart: FrameLocator, name: string, role: 'menuitem' | 'menuitemcheckbox' = 'menuitem'): Promise<void> {
-  await button(chart).click();
-  await chart.getByRole(role, { name: new RegExp(`^${name}`) }).click();
-}
-
-async function chooseKind(chart: FrameLocator, name: string): Promise<void> {
-  await chart.getByRole('button', { name: /^Chart type/ }).click();
-  await chart.getByRole('menuitemcheckbox', { name, exact: true }).click();
-  await kind(chart, name);
-}
-
-/** Saves what is on the chart under a name, by the menu. */
-async function saveAs(chart: FrameLocator, name: string, opensWith?: string): Promise<void> {
-  await choose(
-    chart,
-    (await button(chart).getAttribute('aria-label'))?.startsWith('Layout: Automatic') === true ? 'Save as' : 'Make a copy',
-  );
-  const dialog = chart.getByRole('dialog', { name: 'Save as' });
-  await dialog.getByLabel('Name').fill(name);
-  if (opensWith !== undefined) await dialog.getByRole('checkbox', { name: `Opens with ${opensWith}` }).check();
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await named(chart, name);
-}
 
 /** Records of the database by their key. */
 const records = (page: Page): Promise<Readonly<Record<string, { readonly name?: string; readonly document: { readonly kind: string } }>>> =>
@@ -88,7 +54,7 @@ const putRecord = (page: Page, key: string, value: unknown): Promise<void> =>
 
 describe('layouts', () => {
   it('CHT-06 are saved under a name, opened, renamed, copied and deleted, and come back after a reload', async () => {
-    const terminal = await openChart();
+    const terminal = await openChart(origin);
     const { chart, page } = terminal;
     await named(chart, 'Automatic');
     await chooseKind(chart, 'Area');
@@ -141,7 +107,7 @@ describe('layouts', () => {
   });
 
   it('CHT-06 a symbol opens its own layout, and the others share one', async () => {
-    const terminal = await openChart();
+    const terminal = await openChart(origin);
     const { chart } = terminal;
     await chooseKind(chart, 'Line');
     await saveAs(chart, 'Bitcoin', 'BTCUSDT');
@@ -166,7 +132,7 @@ describe('layouts', () => {
   });
 
   it('CHT-06 a layout is exported to a file and imported from it; other files are refused and nothing changes', async () => {
-    const terminal = await openChart();
+    const terminal = await openChart(origin);
     const { chart, page } = terminal;
     await chooseKind(chart, 'Heikin Ashi');
     await saveAs(chart, 'Clouds');
@@ -202,7 +168,7 @@ describe('layouts', () => {
   });
 
   it('CHT-06 two tabs with one layout never overwrite each other', async () => {
-    const terminal = await openChart();
+    const terminal = await openChart(origin);
     const { chart, page } = terminal;
     await saveAs(chart, 'Shared');
     const other = await page.context().newPage();
@@ -234,7 +200,7 @@ describe('layouts', () => {
   });
 
   it('CHT-06 a page that crashes while it saves leaves the layout whole', async () => {
-    const terminal = await openChart();
+    const terminal = await openChart(origin);
     const { chart, page } = terminal;
     await chooseKind(chart, 'Area');
     await saveAs(chart, 'Before');
@@ -262,7 +228,7 @@ describe('layouts', () => {
   });
 
   it('CHT-29 a full disk is told, nothing stored is lost, and the chart saves again when there is room', async () => {
-    const terminal = await openChart();
+    const terminal = await openChart(origin);
     const { chart, page } = terminal;
     await saveAs(chart, 'Full');
     const full = (isFull: boolean): Promise<void> =>
@@ -293,7 +259,7 @@ describe('layouts', () => {
   });
 
   it('CHT-29 damaged and newer records cost nothing else', async () => {
-    const terminal = await openChart();
+    const terminal = await openChart(origin);
     const { chart, page } = terminal;
     await saveAs(chart, 'Whole');
     const [key = ''] = Object.keys(await records(page));
@@ -320,13 +286,60 @@ describe('layouts', () => {
     expect((await records(page))[key]?.document.kind).toBe('candles');
   });
 
+  it('CHT-06 a layout that another tab renames or deletes keeps the changes of this one', async () => {
+    const terminal = await openChart(origin);
+    const { chart, page } = terminal;
+    await saveAs(chart, 'Shared');
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const theirs = other.frameLocator('iframe[title="Financial Chart"]');
+    await theirs.locator('[data-state="shown"]').waitFor();
+    await named(theirs, 'Shared');
+    // Neither hears of the other.
+    for (const each of [page, other]) {
+      await each.evaluate(() => {
+        const inner = document.querySelector<HTMLIFrameElement>('iframe[title="Financial Chart"]')?.contentWindow as
+          typeof globalThis | undefined;
+        if (inner !== undefined) inner.BroadcastChannel.prototype.postMessage = () => undefined;
+      });
+    }
+    const stored = async () => Object.values(await records(page)).map(({ name, document }) => `${name}: ${document.kind}`);
+    const conflict = theirs.getByText('Another window saved a different layout.');
+    await choose(chart, 'Rename');
+    await chart.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('Renamed');
+    await page.keyboard.press('Enter');
+    await named(chart, 'Renamed');
+    await chooseKind(theirs, 'Line');
+    await conflict.waitFor();
+    expect(await stored()).toEqual(['Renamed: candles']);
+    await theirs.getByRole('button', { name: 'Use the other one' }).click();
+    await named(theirs, 'Renamed');
+    await kind(theirs, 'Candles');
+    await choose(chart, 'All layouts');
+    await chart.getByRole('button', { name: 'Delete layout: Renamed' }).click();
+    await chart.getByRole('dialog', { name: 'Delete layout: Renamed' }).getByRole('button', { name: 'Delete layout' }).click();
+    await named(chart, 'Automatic');
+    expect(await stored()).toEqual([]);
+    await chooseKind(theirs, 'Bars');
+    await conflict.waitFor();
+    expect(await stored()).toEqual([]);
+    await theirs.getByRole('button', { name: 'Keep this one' }).click();
+    await named(theirs, 'Renamed');
+    expect(await stored()).toEqual(['Renamed: bars']);
+    await other.close();
+  });
+
   it('have a menu and dialogs for keyboard, screen reader and phone', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-    const terminal = await openChart({ until: 'price', ...phone });
+    const terminal = await openChart(origin, { until: 'price', ...phone });
     const { chart, page } = terminal;
     const part = 'iframe[title="Financial Chart"]';
-    await saveAs(chart, 'Pocket');
-    await button(chart).tap();
+    await tapMoved(chart, /^Layout: Automatic/);
+    await chart.getByRole('menuitem', { name: 'Save as', exact: true }).tap();
+    await chart.getByRole('dialog', { name: 'Save as' }).getByLabel('Name').fill('Pocket');
+    await page.keyboard.press('Enter');
+    await chart.locator('.chart-layout', { hasText: 'Pocket' }).waitFor({ state: 'attached' });
+    await tapMoved(chart, /^Layout: Pocket/);
     await chart.getByRole('menu', { name: 'Layout' }).waitFor();
     expect(await findings(page, { part })).toEqual([]);
     await page.keyboard.press('End');
@@ -355,99 +368,40 @@ it('CHT-29 a page without a database shows the automatic layout and says that no
   await chart.getByRole('status').filter({ hasText: 'cannot read or store' }).waitFor();
 });
 
-describe('favourites and templates', () => {
-  it('CHT-25 chart types, resolutions, indicators and tools are starred, come first, and stay in every layout', async () => {
-    const terminal = await openChart();
-    const { chart, page } = terminal;
-    const kinds = chart.getByRole('group', { name: 'Chart type' });
-    const resolutions = chart.getByRole('group', { name: 'Resolution' });
-    await kinds.getByRole('button', { name: 'Line', exact: true }).click();
-    await kind(chart, 'Line');
-    // By keyboard: to the star of the row, and further in the menu.
-    await chart.getByRole('button', { name: /^Chart type/ }).press('Enter');
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
-    expect(await chart.getByRole('menuitemcheckbox', { name: 'Favourite: Area' }).getAttribute('aria-checked')).toBe('true');
-    await chart.getByRole('menuitemcheckbox', { name: 'Favourite: Line' }).click();
-    await page.keyboard.press('Escape');
-    await kinds.getByRole('button', { name: 'Area', exact: true }).waitFor();
-    expect(await kinds.getByRole('button', { name: 'Line', exact: true }).count()).toBe(0);
-    await chart.getByRole('button', { name: 'All resolutions' }).click();
-    await chart.getByRole('menuitemcheckbox', { name: 'Favourite: 2h' }).click();
-    await page.keyboard.press('Escape');
-    await resolutions.getByRole('button', { name: '2h', exact: true }).click();
-    await chart.locator('[data-resolution="120"][data-state="shown"]').waitFor();
-    await chart
-      .getByRole('toolbar', { name: 'Drawing tools' })
-      .getByRole('button', { name: /^Shapes/ })
-      .click();
-    await chart.getByRole('menuitemcheckbox', { name: 'Favourite: Ellipse' }).click();
-    await page.keyboard.press('Escape');
-    await chart.getByRole('button', { name: 'Indicators' }).click();
-    const picker = chart.getByRole('dialog', { name: 'Indicators' });
-    await picker.getByRole('button', { name: 'Favourite: Keltner channels' }).click();
-    await expect.poll(() => picker.locator('.chart-picker-list .chart-menu-label').first().textContent()).toBe('Keltner channels');
-    await page.keyboard.press('Escape');
-    await saveAs(chart, 'Another');
-    await page.reload();
-    await kinds.getByRole('button', { name: 'Area', exact: true }).waitFor();
-    await resolutions.getByRole('button', { name: '2h', exact: true }).waitFor();
-    const ellipse = chart.getByRole('toolbar', { name: 'Drawing tools' }).getByRole('button', { name: 'Ellipse', exact: true });
-    await ellipse.click();
-    expect(await ellipse.getAttribute('aria-pressed')).toBe('true');
-    await page.keyboard.press('Escape');
-    expect(await findings(page, { part: 'iframe[title="Financial Chart"]' })).toEqual([]);
-  });
-
-  it('CHT-07 CHT-09 styles of drawings and of indicators are saved by name, applied and removed', async () => {
-    const terminal = await openChart();
-    const { chart, page } = terminal;
-    const box = await chart.locator('.chart-canvas').boundingBox();
-    await chart.locator('.chart-canvas').focus();
-    await page.keyboard.press('Alt+h');
-    await page.mouse.click((box?.x ?? 0) + 300, (box?.y ?? 0) + 200);
-    const bar = chart.getByRole('toolbar', { name: 'Horizontal line', exact: true });
-    const width = (): Promise<string | null> => bar.getByRole('button', { name: /^Width/ }).textContent();
-    await bar.getByRole('button', { name: /^Width/ }).click();
-    expect(await width()).toBe('3 px');
-    await bar.getByRole('button', { name: 'Templates' }).click();
-    await chart.getByRole('menuitem', { name: 'Save as template' }).click();
-    const naming = chart.getByRole('dialog', { name: 'Save as template' });
-    await naming.getByLabel('Name').fill('Bold');
-    await page.keyboard.press('Enter');
-    await bar.getByRole('button', { name: 'Templates' }).click();
-    await chart.getByRole('menuitem', { name: 'Restore the default style' }).click();
-    await expect.poll(width).toBe('2 px');
-    await bar.getByRole('button', { name: 'Templates' }).click();
-    await chart.getByRole('menuitem', { name: 'Bold', exact: true }).click();
-    await expect.poll(width).toBe('3 px');
-    await bar.getByRole('button', { name: 'Templates' }).click();
-    await chart.getByRole('menuitem', { name: 'Remove: Bold' }).click();
-    await bar.getByRole('button', { name: 'Templates' }).click();
-    const offered = (): Promise<string[]> => chart.getByRole('menuitem').allTextContents();
-    await expect.poll(offered).toEqual(['Save as template', 'Restore the default style']);
-    await page.keyboard.press('Escape');
-
-    await chart.getByRole('button', { name: 'Indicators' }).click();
-    await chart.getByRole('searchbox', { name: 'Search' }).fill('relative strength');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Escape');
-    const open = async (name: string): Promise<void> => {
-      await chart.locator('.chart-study').filter({ hasText: name }).hover();
-      await chart.getByRole('button', { name: `Chart settings: ${name}` }).click();
-    };
-    await open('RSI 14');
-    const dialog = chart.getByRole('dialog', { name: 'Relative strength index' });
-    await dialog.getByRole('spinbutton', { name: 'Length' }).fill('7');
-    await dialog.getByRole('button', { name: 'Templates' }).click();
-    await chart.getByRole('menuitem', { name: 'Save as template' }).click();
-    await naming.getByLabel('Name').fill('Fast');
-    await page.keyboard.press('Enter');
-    await naming.waitFor({ state: 'detached' });
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await open('RSI 14');
-    await dialog.getByRole('button', { name: 'Templates' }).click();
-    await chart.getByRole('menuitem', { name: 'Fast', exact: true }).click();
-    await dialog.getByRole('button', { name: 'OK' }).click();
-    await chart.locator('.chart-study').filter({ hasText: 'RSI 7' }).waitFor();
-  });
+it.each([
+  ['a newer program made', 2, 'layouts'],
+  ['another program made', 1, 'notes'],
+] as const)('CHT-29 a database that %s leaves the chart without layouts, and is left as it is', async (_, version, store) => {
+  const { page } = await openPage(origin);
+  // The database is there before the chart is: only the server's page has that origin.
+  await page.goto(`${origin}/theme.js`);
+  await page.evaluate(
+    ([made, name]) =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('tapedeck-chart', made);
+        opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(name));
+        opening.addEventListener('success', () => {
+          opening.result.close();
+          resolve();
+        });
+      }),
+    [version, store] as const,
+  );
+  await page.goto(`${origin}/trade/usdt/BTCUSDT`);
+  const chart = page.frameLocator('iframe[title="Financial Chart"]');
+  await chart.locator('[data-state="shown"]').waitFor();
+  await chooseKind(chart, 'Area');
+  await chart.getByText(/^The layout is not saved/).waitFor();
+  const found = await page.evaluate(
+    () =>
+      new Promise<readonly [number, readonly string[]]>((resolve) => {
+        const opening = indexedDB.open('tapedeck-chart');
+        opening.addEventListener('success', () => {
+          const { result } = opening;
+          result.close();
+          resolve([result.version, [...result.objectStoreNames]]);
+        });
+      }),
+  );
+  expect(found).toEqual([version, [store]]);
 });

@@ -122,9 +122,9 @@ describe('the menu of the picture', () => {
     const [x, y] = await place(terminal, 0.4, 0.4);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number): Promise<unknown> =>
       devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] });
+    const newest = await chart.locator('.chart-legend-values').getAttribute('data-time');
     await touch('touchStart', x);
     // The legend shows the bar under the finger once it has rested.
-    const newest = await chart.locator('.chart-legend-values').getAttribute('data-time');
     await expect.poll(() => chart.locator('.chart-legend-values').getAttribute('data-time')).not.toBe(newest);
     await touch('touchEnd');
     await chart.getByRole('menu').waitFor();

@@ -27,7 +27,7 @@ afterAll(() => site.close());
 
 const compared = ({ page, shots }: Pictured, name: string): Promise<Board> => compareBoard(page, name, shots);
 
-// UPDATE_PICTURES=1 keeps the boards anew; look at them before they are committed.
+// UPDATE_PICTURES=1 stores the boards again; review them before the commit.
 async function expectAsBefore({ skip }: TestContext, of: Pictured, name: string): Promise<void> {
   if (process.env['UPDATE_PICTURES'] !== undefined) {
     await keepBoard(of.page, name, of.shots);
@@ -76,7 +76,10 @@ describe.each(THEMES)('in the %s theme, as the last good build left it', (theme)
     await button(of, 'Compare or add symbol').click();
     await chart.getByRole('button', { name: 'BETA: New pane' }).click();
     await page.keyboard.press('Escape');
-    await chart.locator('.chart-picture > .chart-study').filter({ hasText: 'BETA' }).waitFor();
+    await chart
+      .locator('.chart-picture > .chart-study')
+      .filter({ hasText: /BETA.*\d/ })
+      .waitFor();
     await of.take();
     const kinds = ['Bars', 'Hollow candles', 'Line', 'Step line', 'Area', 'Baseline', 'Columns', 'High and low', 'Heikin Ashi'];
     for (const name of kinds) {
@@ -107,14 +110,22 @@ describe.each(THEMES)('in the %s theme, as the last good build left it', (theme)
     await shoot(() => button(of, 'Indicators').click());
     await chart.locator('.chart-study').filter({ hasText: 'BB' }).hover();
     await shoot(() => button(of, /^Chart settings: /).click());
-    await shoot(() => button(of, 'Compare or add symbol').click());
+    // The site is asked for its symbols.
+    const found = () => dialog(of).locator('.chart-picker-row').first().waitFor();
+    await shoot(async () => {
+      await button(of, 'Compare or add symbol').click();
+      await found();
+    });
     const type = async (key: string): Promise<void> => {
       await chart.locator('.chart-canvas').focus();
       await page.keyboard.press(key);
       await dialog(of).waitFor();
     };
     await shoot(() => type('4'));
-    await shoot(() => type('b'));
+    await shoot(async () => {
+      await type('b');
+      await found();
+    });
     await shoot(() => chosen(of, 'Symbol info'));
     await expectAsBefore(test, of, `chart-dialogs-1-${theme}`);
   });
@@ -141,6 +152,7 @@ describe.each(THEMES)('in the %s theme, as the last good build left it', (theme)
     await shoot(() => chosen(of, 'Object tree'));
     await shoot(() => chosen(of, 'Data window'));
     await shoot(() => button(of, 'Save chart picture').click());
+    await shoot(() => button(of, 'Replay').click());
     await of.chart.locator('.chart-canvas').click({ position: { x: 400, y: 200 } });
     await shoot(() => of.page.keyboard.press('Enter'));
     await expectAsBefore(test, of, `chart-dialogs-3-${theme}`);

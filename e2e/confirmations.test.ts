@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from './support/server.ts';
 import { Terminal } from './support/terminal.ts';
@@ -60,8 +61,9 @@ describe('what cannot be taken back', () => {
       await (await terminal.positionRow('ETHUSDT')).waitFor();
     };
     await close();
-    await page.getByRole('dialog').getByRole('checkbox', { name: 'Do not ask again' }).check();
+    // A second after the choice it is sent, however long the test takes until the next line.
     const kept = page.waitForResponse((answer) => answer.url().includes('pref-setting') && answer.request().method() === 'POST');
+    await page.getByRole('dialog').getByRole('checkbox', { name: 'Do not ask again' }).check();
     await terminal.answer('Close at market');
     await page.getByText('No open positions').waitFor();
     await kept;
@@ -80,12 +82,14 @@ describe('what cannot be taken back', () => {
     await page.getByText('No open positions').waitFor();
   });
 
-  /** Answers the open question with yes and never again, and waits until the server has kept that. */
-  async function neverAgain(terminal: Terminal, answer: string): Promise<void> {
+  /** Answers the open question with yes and never again, and waits until that is done, and the server has kept the choice. */
+  async function neverAgain(terminal: Terminal, answer: string, done: Locator): Promise<void> {
     const { page } = terminal;
-    await page.getByRole('dialog').getByRole('checkbox', { name: 'Do not ask again' }).check();
     const kept = page.waitForResponse((response) => response.url().includes('pref-setting') && response.request().method() === 'POST');
+    await page.getByRole('dialog').getByRole('checkbox', { name: 'Do not ask again' }).check();
     await terminal.answer(answer);
+    // A page that is left early may not have sent it all.
+    await done.waitFor();
     await kept;
     await page.reload();
     await terminal.live();
@@ -106,8 +110,7 @@ describe('what cannot be taken back', () => {
     const none = page.getByText('No open positions');
     const closeAll = page.getByRole('button', { name: 'Close all', exact: true });
     await closeAll.click();
-    await neverAgain(terminal, 'Close all');
-    await none.waitFor();
+    await neverAgain(terminal, 'Close all', none);
     await terminal.api.post('/contract/v5/order/create', { symbol: 'ETHUSDT', side: 'Buy', orderType: 'Market', qty: '0.5' });
     await closeAll.click();
     await none.waitFor();
@@ -136,7 +139,7 @@ describe('what cannot be taken back', () => {
     const cancelAll = page.getByRole('button', { name: /^Cancel all/ }).first();
     await place();
     await cancelAll.click();
-    await neverAgain(terminal, 'Cancel 2 orders');
+    await neverAgain(terminal, 'Cancel 2 orders', none);
     await place();
     await cancelAll.click();
     await none.waitFor();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
 import { sharedServer } from './support/shared.ts';
-import { Terminal } from './support/terminal.ts';
+import { future, Terminal } from './support/terminal.ts';
 
 const origin = sharedServer();
 
@@ -34,7 +34,8 @@ async function details(page: Page, symbol: string) {
 
 describe('contract details', () => {
   it('MKT-06 shows terms, fundings, risk limits, the insurance fund and deliveries of a contract', async () => {
-    const terminal = await Terminal.open(origin);
+    // A dialog that is fading in has too little contrast for a moment.
+    const terminal = await Terminal.open(origin, { reducedMotion: 'reduce' });
     const dialog = await details(terminal.page, 'BTCUSDT');
     await dialog.getByText('Linear perpetual').waitFor();
     await dialog.getByText('0.0200% / 0.0550%').waitFor();
@@ -54,12 +55,19 @@ describe('contract details', () => {
     const calendar = dialog.getByRole('table', { name: 'Calendar' });
     await calendar.getByText(/BTC/).first().waitFor();
     await dialog.getByText('No BTC contract has been delivered yet').waitFor();
-    // What follows a table stands right below it, not below a hole as high as the dialog.
+    // Content below a table follows directly, without a gap.
     const bottom = await calendar.evaluate((table) => table.getBoundingClientRect().bottom);
     expect((await dialog.getByRole('heading', { name: 'Past deliveries' }).boundingBox())?.y).toBeLessThan(bottom + 40);
     expect(await findings(terminal.page)).toEqual([]);
     await terminal.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('MKT-06 a dated contract has deliveries and no fundings', async () => {
+    const terminal = await Terminal.open(origin, { path: `/trade/usdt/${await future(origin)}`, until: 'price' });
+    const dialog = await details(terminal.page, await future(origin));
+    const tabs = await dialog.getByRole('tab').allTextContents();
+    expect(tabs).toEqual(['Contract', 'Risk limits', 'Insurance fund', 'Delivery']);
   });
 
   it('MKT-06 fundings are drawn and listed, older ones when asked for, and a failure can be tried again', async () => {
@@ -92,7 +100,7 @@ describe('contract details', () => {
   });
 
   it('MKT-06 a future and a pair show what they have, on a phone', async () => {
-    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const;
     const terminal = await Terminal.open(origin, { ...phone, path: '/trade/spot/BTC/USDT', until: 'price' });
     const pair = await details(terminal.page, 'BTC/USDT');
     await pair.getByText('Spot pair').waitFor();

@@ -1,4 +1,4 @@
-import { createStrategyResult, symbolListResult } from '@tapedeck/protocol';
+import { createStrategyResult, symbolListResult, parseWire } from '@tapedeck/protocol';
 import { expect, it } from 'vitest';
 import { historyIsMade } from './support/history.ts';
 import { ownServer } from './support/own-server.ts';
@@ -17,7 +17,7 @@ async function choose(terminal: Terminal, from: string, to: string): Promise<voi
 }
 
 async function firstOf(terminal: Terminal, family: 'UsdcFutures' | 'InverseFutures', begins: string): Promise<string> {
-  const list = symbolListResult.parse(await terminal.api.get('/contract/v5/product/brief-symbol-list'));
+  const list = parseWire(symbolListResult, await terminal.api.get('/contract/v5/product/brief-symbol-list'));
   const found = list[family].map(({ symbolName }) => symbolName).find((name) => name.startsWith(begins));
   if (found === undefined) throw new Error(`no ${family} of ${begins} is listed`);
   return found;
@@ -29,7 +29,7 @@ it('RT-03 RT-08 POS-04 POS-06 USDC contracts live at /trade/futures/usdc/{symbol
   const future = await firstOf(terminal, 'UsdcFutures', 'BTC-');
   await choose(terminal, 'BTCPERP', 'ETHPERP');
   expect(pathOf(terminal)).toBe('/trade/futures/usdc/ETHPERP');
-  // What settles by sessions has their price, and margin in USDC has four decimals.
+  // Session-settled contracts show the session price, and margin in USDC has four decimals.
   await terminal.api.post('/contract/v5/order/create', { symbol: 'ETHPERP', side: 'Buy', orderType: 'Market', qty: '0.5' });
   const row = await terminal.positionRow('ETHPERP');
   await expect.poll(() => cell(row, 'IM').textContent()).toMatch(/\d\.\d{4}$/);
@@ -96,7 +96,7 @@ it('ORD-06 an order says that it is of a TWAP, a chase limit or an iceberg, whil
   const common = { symbol: 'BTCUSDT', side: 'Buy', qty: '0.6' };
   const create = async (more: object): Promise<string> => {
     const made = await terminal.api.post('/contract/v5/strategy/create', { ...common, ...more });
-    return createStrategyResult.parse(made).strategyId ?? '';
+    return parseWire(createStrategyResult, made).strategyId ?? '';
   };
   await create({ strategyType: 'Iceberg', price: String(Math.round(last * 0.8)), shownQty: '0.02' });
   await create({ strategyType: 'TWAP', interval: 5, parts: 60 });

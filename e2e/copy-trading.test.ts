@@ -25,7 +25,7 @@ it('ACC-02 a trader follows a leader: orders are copied by the share, closed wit
   const leaders = follower.table('Leaders');
   await leaders.getByRole('row', { name: 'ada' }).getByRole('button', { name: 'Follow ada' }).click();
   const dialog = page.getByRole('dialog', { name: 'Follow ada' });
-  await dialog.getByRole('textbox', { name: 'Share' }).fill('0.5');
+  await dialog.getByRole('textbox', { name: 'Copy ratio' }).fill('0.5');
   await dialog.getByRole('textbox', { name: 'Max. copied' }).fill('50000');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   const own = page.getByRole('region', { name: 'You follow ada' });
@@ -57,7 +57,7 @@ it('ACC-02 REV-01 REV-05 a trader becomes a leader, sees the statistics and who 
   const server = await ownServer('--seed', '4343');
   const leader = await Terminal.open(server.url, { path: '/copy-trading', until: 'page' });
   const { page } = leader;
-  // The market inside has leaders of its own.
+  // The simulated market has leaders of its own.
   await leader.table('Leaders').getByRole('row', { name: 'North Star' }).waitFor();
   await page.getByRole('button', { name: 'Become a leader' }).click();
   const dialog = page.getByRole('dialog', { name: 'Become a leader' });
@@ -71,12 +71,14 @@ it('ACC-02 REV-01 REV-05 a trader becomes a leader, sees the statistics and who 
   const steady = list.find(({ nickName }) => nickName === 'Steady Hand');
   await bert.post(`${BEEHIVE}/follow/set`, { leaderId: steady?.leaderId, ratio: '2', maxAmount: '1000' });
   const row = leader.table('Your followers').getByRole('row', { name: 'bert' });
-  await expect.poll(() => cell(row, 'Share').textContent()).toBe('200%');
+  await expect.poll(() => cell(row, 'Copy ratio').textContent()).toBe('200%');
 
-  // Who leads is always asked before a position is turned, by the calls of copy trading.
+  // The reversal dialog asks the copy-trading role first, by the calls of copy trading.
   const order = { symbol: 'XRPUSDT', orderType: 'Market', type: 'Activity', positionIdx: 0, timeInForce: 'GoodTillCancel' };
   await leader.api.post(`${BEEHIVE}/order/create`, { ...order, side: 'Buy', qtyX: '2000000000' });
   await leader.visit('/trade/usdt/XRPUSDT');
+  // Before, the second half of a reversal would not be sent.
+  await leader.live();
   const held = await leader.positionRow('XRPUSDT');
   await held.getByRole('button', { name: 'Reverse XRPUSDT' }).click();
   const reverse = page.getByRole('dialog', { name: 'Reverse XRPUSDT' });

@@ -56,7 +56,8 @@ describe('dialogs of a position', () => {
       .waitFor();
     const call = page.getByRole('button', { name: /-C-USDT, show$/ }).nth(3);
     const symbol = ((await call.getAttribute('aria-label')) ?? '').split(',')[0] ?? '';
-    await call.click();
+    // By its name: another strike may be listed meanwhile.
+    await page.getByRole('button', { name: `${symbol}, show`, exact: true }).click();
     await page.getByRole('region', { name: 'Option', exact: true }).getByText(symbol).waitFor();
     await terminal.market('Buy / Long', '0.1');
     const row = await terminal.positionRow(symbol);
@@ -66,7 +67,7 @@ describe('dialogs of a position', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('An option position closes in full, at market').waitFor();
     // It has no leverage.
-    expect(await dialog.getByRole('group', { name: 'The position', exact: true }).textContent()).toMatch(/Long ?Option/);
+    expect(await dialog.getByRole('group', { name: 'Position', exact: true }).textContent()).toMatch(/Long ?Option/);
     expect(await dialog.textContent()).not.toMatch(/\d+x/);
     expect(await dialog.getByRole('tab').count()).toBe(0);
     expect(await dialog.getByRole('slider').count()).toBe(0);

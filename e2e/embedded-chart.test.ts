@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What a site passes besides its datafeed. */
+/** Options of an embedding page besides its datafeed. */
 type Options = Readonly<Record<string, unknown>>;
 
 interface Library {
@@ -37,7 +37,7 @@ async function embed(page: Page, options: Options): Promise<FrameLocator> {
   return page.frameLocator('iframe[title="Financial Chart"]');
 }
 
-/** Times and closes of the bars in view, from the table for those who cannot see them. */
+/** Times and closes of the visible bars, from the table for screen readers. */
 async function bars(chart: FrameLocator): Promise<readonly string[]> {
   await chart.getByRole('button', { name: 'Chart settings', exact: true }).click();
   await chart.getByRole('menuitem', { name: 'Table of bars' }).click();
@@ -48,13 +48,13 @@ async function bars(chart: FrameLocator): Promise<readonly string[]> {
   return closes;
 }
 
-/** What may be left of the last frames at most. A frame in every round would be fifty documents. */
+/** Maximum of objects that may remain of the last frames. One frame per round would be fifty documents. */
 const LAST_FRAMES: Readonly<Record<string, number>> = { documents: 10, frames: 10, listeners: 150, nodes: 3_000 };
 
-/** What a page holds that no garbage collector takes: timers, and listeners of its window and document. */
+/** Objects that no garbage collector frees: timers, and listeners of window and document. */
 type HeldWindow = Window & { readonly held: () => readonly string[] };
 
-/** Runs before the scripts of the page, and counts what they begin and end. A frame's go with it. */
+/** Runs before the page's scripts, and counts what they start and stop. A frame's counts end with it. */
 function countHeld(): void {
   if (window !== window.top) return;
   const held = new Map<string, number>();
@@ -138,7 +138,7 @@ describe('a site that embeds the chart', () => {
     const close = chart.locator('[data-field="close"]');
     await chart.locator('[data-state="shown"]').waitFor();
     await expect.poll(() => close.textContent()).toContain(String(second.close));
-    // The forming bar moves; an older one is told once more.
+    // The forming bar moves; an older one is reported again.
     site.answer(() => udfBars([first, { ...second, close: 150 }]));
     await expect.poll(() => close.textContent()).toContain('150');
     site.answer(() => udfBars([first]));
@@ -160,7 +160,7 @@ describe('a site that embeds the chart', () => {
     await chart.locator('.chart-symbol-ticker').getByText('BETA', { exact: true }).click();
     await chart.locator('[data-symbol="BETA"][data-state="shown"]').waitFor();
     release(udfBars(SITE_BARS));
-    // What is asked for after the slow answer has arrived comes after it.
+    // A request sent after the slow answer arrives later than it.
     await page.evaluate(() => fetch('/feed/history?symbol=ALPHA').then((answer) => answer.text()));
     expect((await bars(chart)).map(Number).every((close) => close >= 600)).toBe(true);
     expect(await chart.locator('[data-field="close"]').textContent()).toContain('629');
@@ -220,10 +220,10 @@ describe('a site that embeds the chart', () => {
     const unended = await begun();
     await rounds(50);
     await expect.poll(begun).toEqual(unended);
-    const after = await held();
-    // The browser may keep the last frames for a while; one thing left behind in every round would be fifty.
-    const kept = Object.keys(after).filter((name) => (after[name] ?? 0) - (before[name] ?? 0) >= (LAST_FRAMES[name] ?? 0));
-    expect(kept, JSON.stringify({ before, after })).toEqual([]);
+    // The browser may keep the last frames for a while; one thing left behind in every round would be fifty, and would stay.
+    await expect
+      .poll(async () => Object.entries(await held()).filter(([name, count]) => count - (before[name] ?? 0) >= (LAST_FRAMES[name] ?? 0)))
+      .toEqual([]);
     expect(page.workers()).toEqual([]);
     expect(await page.locator('iframe, canvas').count()).toBe(0);
   });

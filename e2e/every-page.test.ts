@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
 import { startServer, type RunningServer } from './support/server.ts';
-import { Terminal } from './support/terminal.ts';
+import { future, Terminal } from './support/terminal.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -32,19 +32,12 @@ const PAGES = [
   ['/user/assets/order/derivatives/usdt-future/trade-history', 'heading'],
 ] as const;
 
-/** The dated contract that is listed longest. */
-async function future(): Promise<string> {
-  const answer = await fetch(`${server.url}/contract/v5/product/brief-symbol-list?filter=LinearFutures`);
-  const { result } = (await answer.json()) as { result: { LinearFutures: { symbolName: string }[] } };
-  return result.LinearFutures.at(-1)?.symbolName ?? '';
-}
-
 /** Opens a page in a theme; the dark one is the usual one. */
 const open = (path: string, theme: 'dark' | 'light'): Promise<Terminal> =>
   Terminal.open(server.url, {
     path,
     until: 'page',
-    // What still fades in has less contrast for a moment.
+    // Elements that are fading in have too little contrast for a moment.
     reducedMotion: 'reduce',
     prepare: async ({ page }) => {
       await page.addInitScript((wanted) => localStorage.setItem('tapedeck.theme', wanted), theme);
@@ -53,7 +46,7 @@ const open = (path: string, theme: 'dark' | 'light'): Promise<Terminal> =>
 
 describe.each(['dark', 'light'] as const)('every page in the %s theme', (theme) => {
   it.each(PAGES)('WSP-07 RT-10 %s: no serious finding, nothing beside the screen, on a phone neither', async (path, sign) => {
-    const terminal = await open(path.replace('{a future}', await future()), theme);
+    const terminal = await open(path.replace('{a future}', await future(server.url)), theme);
     const { page } = terminal;
     const look = async (where: string): Promise<void> => {
       await expect.poll(() => overflow(terminal), { message: where }).toBeLessThanOrEqual(0);
@@ -64,7 +57,7 @@ describe.each(['dark', 'light'] as const)('every page in the %s theme', (theme) 
     if (theme === 'dark') await look('on a desk');
     else {
       expect(await findings(page, PAGE)).toEqual([]);
-      await page.setViewportSize({ width: 390, height: 844 });
+      await terminal.resize(390, 844);
       await page.getByRole('main').waitFor();
       await look('on a phone');
     }

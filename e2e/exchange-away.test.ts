@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { sharedServer } from './support/shared.ts';
 import { Terminal } from './support/terminal.ts';
 
-/** What the page loads comes from the server; what it asks of the exchange gets no answer while the network is cut. */
+/** The page's files load from the server, but the exchange does not answer while the network is cut. */
 async function cuttable({ page, expectErrors }: GuardedPage, network: { cut: boolean }): Promise<void> {
   expectErrors(/Failed to load resource|WebSocket connection/);
   await page.route(/\/(contract|user|public|position|spot|v3|v5)\//, (route) => (network.cut ? route.abort() : route.continue()));

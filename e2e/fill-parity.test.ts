@@ -35,7 +35,7 @@ import { held, openMarket } from './support/parity-desk.ts';
 
 const KINDS = ['LinearPerpetual', 'InversePerpetual', 'UsdcPerpetual', 'LinearFutures'] as const;
 
-/** Lots, value and worst price of what the exchange filled. */
+/** Lots, value and worst price of the exchange's fills. */
 function told(fills: readonly OrderFilled[], side: Side) {
   const prices = fills.map(({ price }) => price).sort((a, b) => Number(priceUnits(a) - priceUnits(b)));
   return {
@@ -45,7 +45,7 @@ function told(fills: readonly OrderFilled[], side: Side) {
   };
 }
 
-/** A book tells what rests on a level, not in how many orders; the value of each fill is rounded by itself. */
+/** A book shows the quantity of a level, not its number of orders; the value of each fill is rounded separately. */
 function expectToldIsShown(fills: readonly OrderFilled[], side: Side, fill: FillSimulation | undefined): void {
   const [is, was] = [told(fills, side), shown(fill)];
   expect({ ...is, value: undefined }).toEqual({ ...was, value: undefined });
@@ -61,7 +61,7 @@ const shown = (fill: FillSimulation | undefined) => ({
 async function contractDesk(kind: InstrumentKind, seed: number) {
   const desk = await openMarket(seed, kind);
   const { client, instrument, run } = desk;
-  const feed = client.market(instrument.symbol);
+  const feed = client.markets.feed(instrument.symbol);
   const context = orderFormContext(client, feed);
   await run(2_000);
   /** Lots that the best levels of a side hold. */
@@ -75,7 +75,7 @@ async function contractDesk(kind: InstrumentKind, seed: number) {
   const draft = (change: Partial<OrderFormDraft>): OrderFormDraft => ({ ...initialDraft(instrument.symbol), ...change });
   const placed = async (order: OrderFormDraft, side: Side): Promise<readonly OrderFilled[]> => {
     desk.fills();
-    const answer = await client.placeOrder(order, side, orderOptions(orderRules.read(order, context.get(), side)));
+    const answer = await client.orders.place(order, side, orderOptions(orderRules.read(order, context.get(), side)));
     await settle();
     if (!answer.ok) throw new Error(answer.failure.message);
     return desk.fills();
@@ -108,7 +108,7 @@ describe('what is shown before an order is what it then fills', () => {
 
   it('HND-03 an order that fills whole or not at all fills nothing where the book holds less', async () => {
     const { context, depth, text, draft, placed, client, instrument } = await contractDesk('LinearPerpetual', 72);
-    const best = client.market(instrument.symbol).book.get().asks[0] ?? 0;
+    const best = client.markets.feed(instrument.symbol).book.get().asks[0] ?? 0;
     const price = ((best * Number(priceUnits(instrument.tickSize))) / 1e8).toFixed(instrument.priceDigits);
     const whole = (count: number) => draft({ orderType: 'Limit', price, quantity: text(count), timeInForce: 'FillOrKill' });
     const here = depth('Buy', 1);
@@ -127,28 +127,28 @@ describe('what is shown before an order is what it then fills', () => {
     await placed(draft({ orderType: 'Market', quantity: text(Math.ceil(depth('Buy', 2))) }), 'Buy');
     await run(500);
     const [key = ''] = held(client);
-    const record = client.account.position(key).get()?.record;
+    const record = client.positions.position(key).get()?.record;
     if (record === undefined) throw new Error('no position was opened');
     const twice = lots(2 * lotCount(record.size));
     const both = marketFill(context.get(), opposite(record.side), twice);
     fills();
-    const outcome = await client.reversal.reverse(key, undefined);
+    const outcome = await client.positions.reversal.reverse(key, undefined);
     await settle();
     expect(outcome.name).toBe('reversed');
     expectToldIsShown(fills(), 'Sell', both);
     await run(500);
-    const now = client.account.position(key).get()?.record;
+    const now = client.positions.position(key).get()?.record;
     if (now === undefined) throw new Error('nothing was opened');
     const closing = closePreview(now, {}, context.get());
     fills();
-    expect((await client.closePosition(key)).ok).toBe(true);
+    expect((await client.positions.close(key)).ok).toBe(true);
     await settle();
     expectToldIsShown(fills(), opposite(now.side), closing?.fill);
   });
 
   it('HND-03 pairs: market orders by quantity and by amount', async () => {
     const { client, instrument, run, fills } = await openMarket(74, 'Spot');
-    const context = spotContext(client, client.market(instrument.symbol));
+    const context = spotContext(client, client.markets.feed(instrument.symbol));
     await run(2_000);
     for (const [side, unit, quantity] of [
       ['Buy', 'base', '0.3'],
@@ -162,7 +162,7 @@ describe('what is shown before an order is what it then fills', () => {
       const terms = spotOrderTerms(order);
       if (terms === undefined) throw new Error('there is nothing to send');
       fills();
-      expect((await client.placeSpotOrder(terms)).ok).toBe(true);
+      expect((await client.orders.placeSpot(terms)).ok).toBe(true);
       await settle();
       expect(told(fills(), side)).toEqual(shown(fill));
       expect(fill?.end).toBeUndefined();
@@ -172,8 +172,8 @@ describe('what is shown before an order is what it then fills', () => {
 
   it.each(['Buy', 'Sell'] as const)('HND-03 a spread over several levels: %s', async (side) => {
     const { client, instrument, context, run, fills } = await contractDesk('LinearFutures', 75);
-    const near = client.market('BTCUSDT');
-    const far = client.market(instrument.symbol);
+    const near = client.markets.feed('BTCUSDT');
+    const far = client.markets.feed(instrument.symbol);
     const nearContext = orderFormContext(client, near);
     await run(1_000);
     const [of, against] = [far.book.get(), near.book.get()];

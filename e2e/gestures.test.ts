@@ -117,7 +117,7 @@ describe('one gesture, at most one call, while the answer is slow', () => {
     await dialog.getByRole('textbox', { name: 'Leverage' }).fill('17');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.getByRole('alert').waitFor();
-    // Sent again a few times, then told.
+    // Sent again a few times, then reported.
     expect(lost).toBe(3);
     expect(await dialog.getByRole('textbox', { name: 'Leverage' }).inputValue()).toBe('17');
     await terminal.page.unroute('**/position/set-leverage*');
@@ -128,6 +128,7 @@ describe('one gesture, at most one call, while the answer is slow', () => {
 
   it('ORD-09 a strategy, a spread and a spot order: two clicks are one call each', async () => {
     const terminal = await Terminal.open(server.url, { path: '/trade/spread', until: 'page' });
+    await terminal.connected();
     const { page } = terminal;
     const spread = page.getByRole('form', { name: 'Spread order' });
     const started = await slow(terminal, '**/strategy/create*');

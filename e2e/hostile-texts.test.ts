@@ -178,6 +178,8 @@ describe('a banned visitor', () => {
     expect(await dialog.count()).toBe(0);
     await terminal.visit('/trade/usdt/ETHUSDT');
     await dialog.waitFor();
+    // It hears keys once it has the focus.
+    await expect.poll(() => dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
     await page.waitForURL(/\/(trade\/usdt\/BTCUSDT)?$/);
     await dialog.waitFor();

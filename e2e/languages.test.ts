@@ -8,14 +8,14 @@ import { Terminal } from './support/terminal.ts';
 const origin = sharedServer();
 const TERMINAL = new URL('../apps/terminal/', import.meta.url);
 
-/** What the build ships; the gate on texts names what is missing. */
+/** Languages in the build; the language gate names missing texts. */
 const SHIPPED = LANGUAGES.filter(({ tag }) => tag.startsWith('en') || existsSync(new URL(`languages/${tag}`, TERMINAL)));
 
 /** The words of a namespace in a language, as the repository has them. */
 function words(tag: string, namespace: string): Record<string, string> {
   const english = tag.startsWith('en');
-  const platform = namespace === 'app' || namespace === 'platform' ? namespace : `features/${namespace}`;
-  const file = english ? `src/${platform}/text.en.json` : `languages/${tag}/${namespace}.json`;
+  const folder = ['app', 'pages', 'platform', 'widgets'].includes(namespace) ? namespace : `features/${namespace}`;
+  const file = english ? `src/${folder}/text.en.json` : `languages/${tag}/${namespace}.json`;
   return JSON.parse(readFileSync(new URL(file, TERMINAL), 'utf8')) as Record<string, string>;
 }
 
@@ -36,7 +36,7 @@ async function open(tag: string, viewport = DESK): Promise<{ terminal: Terminal;
       });
     },
   });
-  const { trade = '', sections = '' } = words(tag, 'app');
+  const { trade = '', sections = '' } = words(tag, 'pages');
   if (viewport === PHONE)
     await terminal.page.getByRole('tablist', { name: sections }).getByRole('tab', { name: trade, exact: true }).click();
   await terminal.page.getByRole('form', { name: words(tag, 'order-form')['region'] ?? '' }).waitFor();

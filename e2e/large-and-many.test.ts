@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from './support/server.ts';
 import { cell, Terminal } from './support/terminal.ts';
@@ -13,11 +14,10 @@ interface Limits {
   readonly maxNewMarketOrderQty: string;
 }
 
-/** The contract's largest orders, as the page is told; `rules` puts others in their place on their way to it. */
-async function withLimits(terminal: Terminal, rules: Limits): Promise<void> {
-  await terminal.page.route('**/contract/v5/product/brief-symbol-list*', async (route) => {
-    // Without the version of the copy that the page keeps, or the answer is that nothing has changed.
-    const response = await route.fetch({ url: route.request().url().replace(/\?.*/, '') });
+/** The contract's order limits as the page receives them; `rules` replaces them on the way. */
+async function withLimits(page: Page, rules: Limits): Promise<void> {
+  await page.route('**/contract/v5/product/brief-symbol-list*', async (route) => {
+    const response = await route.fetch();
     const body = (await response.json()) as { result: Record<string, unknown> };
     for (const list of Object.values(body.result)) {
       if (!Array.isArray(list)) continue;
@@ -25,17 +25,19 @@ async function withLimits(terminal: Terminal, rules: Limits): Promise<void> {
     }
     await route.fulfill({ response, json: body });
   });
+  // The page asks for its contract alone first, and is live before the list has come.
+  await page.route('**/contract/v5/product/dynamic-symbol-item*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { result: { item: object } };
+    Object.assign(body.result.item, rules);
+    await route.fulfill({ response, json: body });
+  });
 }
 
 describe('what is larger than one order may be', () => {
   const rules: Limits = { maxNewOrderQty: '3', maxNewMarketOrderQty: '2' };
-  const opened = async (): Promise<Terminal> => {
-    const terminal = await Terminal.open(server.url, { path: '/copy-trading', until: 'page' });
-    await withLimits(terminal, rules);
-    await terminal.visit('/trade/usdt/SOLUSDT');
-    await terminal.live();
-    return terminal;
-  };
+  const opened = (): Promise<Terminal> =>
+    Terminal.open(server.url, { path: '/trade/usdt/SOLUSDT', prepare: ({ page }) => withLimits(page, rules) });
 
   it('INP-05 a partial TP/SL above the largest order has a tip, and is set in parts', async () => {
     const terminal = await opened();

@@ -23,7 +23,7 @@ type Panels = typeof PANELS;
 describe.each(Object.entries(PAGES))('layout of %s', (path, panels) => {
   const panel = (terminal: Terminal, name: string) => terminal.page.getByRole('region', { name, exact: true });
 
-  /** Where a panel is, once it is there: between finding and measuring, what comes after the first view can take its place. */
+  /** Position of a panel once it is stable: the second view may move it between finding and measuring. */
   async function placeOf(terminal: Terminal, name: string): Promise<Place> {
     const boxes: Place[] = [];
     await expect

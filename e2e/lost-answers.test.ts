@@ -26,26 +26,26 @@ interface Gesture {
   readonly path: string;
   /** Needs the pairs whose coins are lent. */
   readonly lends?: boolean;
-  /** What has to be there before. */
+  /** Preparation before the gesture. */
   prepare?(market: Market): Promise<unknown>;
   act(market: Market): Promise<{ readonly ok: boolean }>;
-  /** What the gesture changes, as a word that is another one after a second effect. */
+  /** Effect of the gesture, as a text that changes again after a second effect. */
   effect(market: Market): unknown;
   /** After exactly one. */
   readonly once: unknown;
-  /** An order for the market of that moment is not sent again: it is looked up, and what did not arrive is told. This is what stays then. */
+  /** An order for the current market is never sent again: it is looked up, and a missing order is reported. This state remains then. */
   readonly untouched?: unknown;
 }
 
-const long = ({ client }: Market) => client.placeOrder({ ...initialDraft(SYMBOL), orderType: 'Market', quantity: '0.2' }, 'Buy');
-const settings = ({ client, instrument }: Market) => client.account.settings(instrument.id).get() ?? defaultSettings(100, instrument.id);
-const position = ({ client }: Market) => client.account.position(KEY).get();
+const long = ({ client }: Market) => client.orders.place({ ...initialDraft(SYMBOL), orderType: 'Market', quantity: '0.2' }, 'Buy');
+const settings = ({ client, instrument }: Market) => client.positions.settings(instrument.id).get() ?? defaultSettings(100, instrument.id);
+const position = ({ client }: Market) => client.positions.position(KEY).get();
 const open = (client: TerminalClient) => {
-  const orders = client.account.openOrders.get();
+  const orders = client.orders.open.get();
   return orders.status === 'success' ? orders.data.filter(({ state }) => state === 'live') : [];
 };
 const coin = ({ client }: Desk, wanted: string) => {
-  const coins = client.account.coins.get();
+  const coins = client.funds.coins.get();
   const found = coins.status === 'success' ? coins.data.find((view) => view.coin === wanted) : undefined;
   if (found === undefined) throw new Error(`no ${wanted}`);
   return found;
@@ -60,13 +60,13 @@ const size = (market: Market) => {
   return record === undefined ? 'none' : `${record.side} ${Number(record.size)}`;
 };
 /** All that is open, as the dialog states it. */
-const allOpen = ({ account }: TerminalClient) =>
+const allOpen = ({ positions }: TerminalClient) =>
   [KEY, 'ETHUSDT:0'].flatMap((key) => {
-    const view = account.position(key).get();
+    const view = positions.position(key).get();
     return view === undefined ? [] : [{ key, quantity: view.record.size }];
   });
 async function isolated(market: Market): Promise<void> {
-  await market.client.setMarginMode(SYMBOL, 'isolated');
+  await market.client.positions.setMarginMode(SYMBOL, 'isolated');
   await long(market);
 }
 
@@ -75,61 +75,61 @@ let marginBefore: Money;
 const GESTURES: Readonly<Record<string, Gesture>> = {
   leverage: {
     path: '/contract/v5/position/set-leverage',
-    act: ({ client }) => client.setLeverage(SYMBOL, leverage(1_700n), leverage(1_700n)),
+    act: ({ client }) => client.positions.setLeverage(SYMBOL, leverage(1_700n), leverage(1_700n)),
     effect: (market) => settings(market).longLeverage,
     once: leverage(1_700n),
   },
   'margin mode': {
     path: '/contract/v5/position/set-margin-mode',
-    act: ({ client }) => client.setMarginMode(SYMBOL, 'isolated'),
+    act: ({ client }) => client.positions.setMarginMode(SYMBOL, 'isolated'),
     effect: (market) => settings(market).marginMode,
     once: 'isolated',
   },
   'position mode': {
     path: '/contract/v5/position/set-position-mode',
-    act: ({ client }) => client.setPositionMode(SYMBOL, 'BothSide'),
+    act: ({ client }) => client.positions.setPositionMode(SYMBOL, 'BothSide'),
     effect: (market) => settings(market).positionMode,
     once: 'BothSide',
   },
   'TP/SL of the position': {
     path: '/contract/v5/position/set-tp-sl-ts',
     prepare: long,
-    act: (market) => market.client.stops.setPositionTpsl(KEY, stopLoss(market, 'Full')),
+    act: (market) => market.client.positions.setTpsl(KEY, stopLoss(market, 'Full')),
     effect: ({ client }) => open(client).length,
     once: 1,
   },
   'a partial TP/SL': {
     path: '/contract/v5/position/set-tp-sl-ts',
     prepare: long,
-    act: (market) => market.client.stops.setPositionTpsl(KEY, stopLoss(market, 'Partial')),
+    act: (market) => market.client.positions.setTpsl(KEY, stopLoss(market, 'Partial')),
     effect: ({ client }) => open(client).map(({ record }) => Number(record.quantity)),
     once: [50],
   },
   'a trailing stop': {
     path: '/contract/v5/position/set-tp-sl-ts',
     prepare: long,
-    act: ({ client }) => client.stops.setTrailingStop(KEY, { distance: ticks(20_000), share: rate(0n), activation: ticks(0) }),
+    act: ({ client }) => client.positions.setTrailingStop(KEY, { distance: ticks(20_000), share: rate(0n), activation: ticks(0) }),
     effect: ({ client }) => open(client).length,
     once: 1,
   },
   'an order changed in place': {
     path: '/contract/v5/order/replace',
-    prepare: ({ client }) => client.placeOrder({ ...initialDraft(SYMBOL), price: '20000', quantity: '0.01' }, 'Buy'),
+    prepare: ({ client }) => client.orders.place({ ...initialDraft(SYMBOL), price: '20000', quantity: '0.01' }, 'Buy'),
     act: ({ client }) => {
       const [order] = open(client);
       if (order === undefined) throw new Error('no order');
-      return client.stops.amendOrder(order.record, { quantity: lots(30) });
+      return client.orders.amend(order.record, { quantity: lots(30) });
     },
     effect: ({ client }) => open(client).map(({ record }) => Number(record.quantity)),
     once: [30],
   },
   'an order cancelled': {
     path: '/contract/v5/order/cancel',
-    prepare: ({ client }) => client.placeOrder({ ...initialDraft(SYMBOL), price: '20000', quantity: '0.01' }, 'Buy'),
+    prepare: ({ client }) => client.orders.place({ ...initialDraft(SYMBOL), price: '20000', quantity: '0.01' }, 'Buy'),
     act: ({ client }) => {
       const [order] = open(client);
       if (order === undefined) throw new Error('no order');
-      return client.cancelOrder(order.record);
+      return client.orders.cancel(order.record);
     },
     effect: ({ client }) => open(client).length,
     once: 0,
@@ -141,21 +141,21 @@ const GESTURES: Readonly<Record<string, Gesture>> = {
       await market.run(300);
       marginBefore = position(market)?.record.margin ?? money(0n);
     },
-    act: ({ client }) => client.margin.addMargin(KEY, money(25n * UNIT)),
+    act: ({ client }) => client.positions.addMargin(KEY, money(25n * UNIT)),
     effect: (market) => subtractMoney(position(market)?.record.margin ?? money(0n), marginBefore),
     once: money(25n * UNIT),
   },
   'auto margin': {
     path: '/private/position/set-auto-add-margin',
     prepare: isolated,
-    act: ({ client }) => client.margin.setAutoAddMargin(KEY, true),
+    act: ({ client }) => client.positions.setAutoAddMargin(KEY, true),
     effect: (market) => position(market)?.record.autoAddMargin,
     once: true,
   },
   'part of a position closed': {
     path: '/contract/v5/order/create',
     prepare: long,
-    act: ({ client }) => client.closePosition(KEY, { quantity: lots(50) }),
+    act: ({ client }) => client.positions.close(KEY, { quantity: lots(50) }),
     effect: size,
     once: 'Buy 150',
     untouched: 'Buy 200',
@@ -164,9 +164,9 @@ const GESTURES: Readonly<Record<string, Gesture>> = {
     path: '/contract/v5/order/create',
     prepare: async (market) => {
       await long(market);
-      await market.client.placeOrder({ ...initialDraft('ETHUSDT'), orderType: 'Market', quantity: '1' }, 'Sell');
+      await market.client.orders.place({ ...initialDraft('ETHUSDT'), orderType: 'Market', quantity: '1' }, 'Sell');
     },
-    act: async ({ client }) => ({ ok: (await client.closePositions(allOpen(client))).failure === undefined }),
+    act: async ({ client }) => ({ ok: (await client.positions.closeSeveral(allOpen(client))).failure === undefined }),
     effect: ({ client }) => held(client),
     once: [],
     untouched: [KEY],
@@ -174,21 +174,21 @@ const GESTURES: Readonly<Record<string, Gesture>> = {
   'a position reversed': {
     path: '/contract/v5/order/create',
     prepare: long,
-    act: async ({ client }) => ({ ok: (await client.reversal.reverse(KEY, undefined)).name === 'reversed' }),
+    act: async ({ client }) => ({ ok: (await client.positions.reversal.reverse(KEY, undefined)).name === 'reversed' }),
     effect: size,
     once: 'Sell 200',
     untouched: 'Buy 200',
   },
   'a transfer': {
     path: '/contract/v5/asset/transfer',
-    act: ({ client }) => client.moveFunds('toFunding', 'USDT', money(250n * UNIT)),
+    act: ({ client }) => client.funds.move('toFunding', 'USDT', money(250n * UNIT)),
     effect: (market) => coin(market, 'USDT').funding,
     once: money(250n * UNIT),
   },
   'a loan': {
     path: '/contract/v5/asset/borrow',
     lends: true,
-    act: ({ client }) => client.moveFunds('borrow', 'BTC', money(UNIT / 10n)),
+    act: ({ client }) => client.funds.move('borrow', 'BTC', money(UNIT / 10n)),
     effect: (market) => coin(market, 'BTC').loan,
     once: money(UNIT / 10n),
   },
@@ -204,7 +204,7 @@ const GESTURES: Readonly<Record<string, Gesture>> = {
         plan: { kind: 'Iceberg', price: ticks(200_000), shown: lots(5), postOnly: false },
       }),
     effect: ({ client }) => {
-      const strategies = client.account.strategies.get();
+      const strategies = client.strategies.list.get();
       return strategies.status === 'success' ? strategies.data.length : undefined;
     },
     once: 1,
@@ -232,7 +232,7 @@ async function openLinear(): Promise<Market> {
   await desk.run(1_000);
   desk.client.start();
   await desk.run(2_000);
-  const instrument = desk.client.instrument(SYMBOL);
+  const instrument = desk.client.markets.instrument(SYMBOL);
   if (instrument === undefined) throw new Error(`${SYMBOL} is not listed`);
   return { ...desk, instrument };
 }

@@ -52,9 +52,9 @@ async function portfolioTrader(username: string, bitcoins: number): Promise<Term
 describe('notifications', () => {
   it('NTF-01 an order made, edited, cancelled and executed is a success, in words of its own', async () => {
     const terminal = await Terminal.open(server.url, { path: '/trade/usdt/ETHUSDT' });
-    // What tells the news comes with the second view.
+    // The script of notices loads with the second view.
     await terminal.page.getByRole('button', { name: /^Account of/ }).waitFor();
-    // And news are told of what happens after the account has come by its stream.
+    // Notices report only events after the account has arrived on its stream.
     await terminal.page.getByText('No open positions').waitFor();
     const far = (await lastPrice(terminal, 'ETHUSDT')) * 0.9;
     // A toast does not wait for a slow machine: it is looked out for before there is a reason for it.
@@ -91,8 +91,8 @@ describe('notifications', () => {
     await terminal.market('Buy / Long', '0.3');
     const row = await terminal.positionRow('BTCUSDT');
     await row.getByText('Portfolio', { exact: true }).waitFor();
-    await buy(terminal, 'BTCUSDT', '0.3', (await lastPrice(terminal, 'BTCUSDT')) * 0.85);
-    await toast(terminal, /order created/).waitFor();
+    const far = (await lastPrice(terminal, 'BTCUSDT')) * 0.85;
+    await Promise.all([buy(terminal, 'BTCUSDT', '0.3', far), toast(terminal, /order created/).waitFor()]);
     await Promise.all([
       toast(terminal, 'The maintenance margin of the portfolio would have exceeded its equity.').waitFor(),
       server.operator('stage', 'gap', 'BTC', '--percent=-10', '--seconds', '86400'),

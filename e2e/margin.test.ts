@@ -5,7 +5,7 @@ import { cell, Terminal } from './support/terminal.ts';
 
 const shared = sharedServer();
 
-/** What the exchange holds of a position, by the web API. */
+/** The exchange's record of a position, by the web API. */
 async function held(terminal: Terminal, symbol: string): Promise<Record<string, unknown>> {
   const { positions } = (await terminal.api.get('/contract/v5/account/state')) as { positions: Record<string, unknown>[] };
   return positions.find((position) => position['symbol'] === symbol) ?? {};
@@ -19,8 +19,8 @@ describe('margin of isolated positions', () => {
     await row.waitFor();
     const toggle = row.getByRole('switch', { name: 'Auto add margin of DOGEUSDT' });
     expect(await toggle.isDisabled()).toBe(true);
-    // It says why: to who points at it, and to who presses it.
-    const why = 'Only an isolated position has a margin of its own that can be added to.';
+    // The reason appears on hover and on press.
+    const why = 'Auto margin is available for isolated positions only.';
     expect(await toggle.getAttribute('title')).toBe(why);
     await toggle.press('Space');
     await terminal.page.getByText(why).waitFor();

@@ -23,7 +23,7 @@ it('POS-01 positions as a file: the open ones, and empty ones when they are aske
   await terminal.closeAtMarket(gone);
   await gone.waitFor({ state: 'detached' });
   const file = async (choice: string): Promise<string[]> => {
-    await terminal.page.getByRole('button', { name: 'Positions as a file' }).click();
+    await terminal.page.getByRole('button', { name: 'Download positions' }).click();
     const [download] = await Promise.all([
       terminal.page.waitForEvent('download'),
       terminal.page.getByRole('menuitem', { name: choice }).click(),
@@ -35,12 +35,12 @@ it('POS-01 positions as a file: the open ones, and empty ones when they are aske
   const [head = '', ...open] = await file('Open positions');
   expect(head.split(',').slice(0, 4)).toEqual(['symbol', 'side', 'size', 'leverage']);
   expect(open.map((line) => line.split(',').slice(0, 4))).toEqual([['SOLUSDT', 'Buy', '4', '10']]);
-  const [, ...all] = await file('With empty ones');
+  const [, ...all] = await file('Including empty positions');
   expect(all.map((line) => line.split(',').slice(0, 4))).toEqual([
     ['SOLUSDT', 'Buy', '4', '10'],
     ['XRPUSDT', '', '0', '10'],
   ]);
-  // The table shows what the file has.
+  // The table shows the data of the file.
   const empty = terminal.page.getByRole('row', { name: 'XRPUSDT without a position' });
   expect(await empty.count()).toBe(0);
   await terminal.page.getByRole('switch', { name: 'Show empty positions' }).click();
@@ -75,7 +75,7 @@ it('C10 SIM-04 lights say how early a position is deleveraged: the rank that the
   await row.waitFor();
   const lights = row.getByRole('img', { name: /^Auto-deleveraging rank [1-5] of 5$/ });
   await lights.waitFor();
-  // Now it earns by more leverage than anybody else: it goes first.
+  // Now it has the highest profit and leverage: it is deleveraged first.
   await server.operator('stage', 'gap', 'ETH', '--percent=3', '--seconds', '86400');
   await row.getByRole('img', { name: 'Auto-deleveraging rank 5 of 5' }).waitFor();
   const { positions } = (await terminal.api.get('/contract/v5/account/state')) as {

@@ -3,6 +3,9 @@ import { startServer, type RunningServer } from './support/server.ts';
 import { bringSlowClock, slowDown } from './support/slow-clock.ts';
 import { Terminal } from './support/terminal.ts';
 
+/** The page looks for an order for fifteen of its seconds, which a slow machine may need to start the server. */
+const RESTART_TIMES = 5;
+
 const openOrders = async (terminal: Terminal): Promise<Record<string, unknown>[]> =>
   ((await terminal.api.get('/contract/v5/order/list')) as { list: Record<string, unknown>[] }).list;
 
@@ -40,6 +43,7 @@ it('one order, though its answer was lost: it is looked up by the id that the pa
 
 it.each(['before', 'after'] as const)('a server that dies %s it has the order and comes back leaves at most one', async (when) => {
   const terminal = await open();
+  await slowDown(terminal.page, RESTART_TIMES);
   let back = (): void => undefined;
   const restarted = new Promise<void>((resolve) => (back = resolve));
   await terminal.page.route('**/contract/v5/order/create*', async (route) => {
@@ -64,8 +68,7 @@ it('REV-02 a server that dies between the two orders of a reversal leaves one of
   await terminal.market('Buy / Long', '0.5');
   const row = await terminal.positionRow('BTCUSDT');
   await row.getByText('Long', { exact: true }).waitFor();
-  // The page waits fifteen of its seconds for the end of the first order, which a slow machine may need to start the server.
-  await slowDown(terminal.page, 5);
+  await slowDown(terminal.page, RESTART_TIMES);
   const sent: Record<string, unknown>[] = [];
   await terminal.page.route('**/contract/v5/order/create*', async (route) => {
     sent.push(route.request().postDataJSON() as Record<string, unknown>);

@@ -1,13 +1,15 @@
+/// <reference lib="dom" />
 import { describe, expect, it } from 'vitest';
-import { Terminal } from './support/terminal.ts';
+import { Terminal, type OpenOptions } from './support/terminal.ts';
 import { units } from './support/numbers.ts';
 import { sharedServer } from './support/shared.ts';
+import { bringSlowClock, slowDown } from './support/slow-clock.ts';
 
 const origin = sharedServer();
 
 /** Opens the board of the last expiry, which is far away at any hour of any day, and waits until its options are priced. */
-async function openBoard(path: string): Promise<Terminal> {
-  const terminal = await Terminal.open(origin, { path, until: 'page' });
+async function openBoard(path: string, options: OpenOptions = {}): Promise<Terminal> {
+  const terminal = await Terminal.open(origin, { path, until: 'page', ...options });
   await terminal.page.getByRole('table', { name: 'Option board' }).waitFor();
   const last = terminal.page.getByRole('tablist', { name: 'Expiry' }).getByRole('tab').last();
   const expiry = (await last.textContent()) ?? '';
@@ -18,6 +20,18 @@ async function openBoard(path: string): Promise<Terminal> {
     .waitFor();
   await quotes(terminal, 'ask').first().filter({ hasText: /\d/ }).waitFor();
   return terminal;
+}
+
+/** In the page: whether the lowest strike, scrolled into view, ends above the toast, and the toast above the account panel. */
+function liesFree(): boolean {
+  const rows = [...document.querySelectorAll('[data-right]')].map((cell) => cell.closest('tr'));
+  const last = rows.at(-1);
+  const toast = document.querySelector('[data-sonner-toast][data-front="true"]')?.getBoundingClientRect();
+  const account = document.querySelector('[role=tablist][aria-label="Positions and orders"]')?.getBoundingClientRect();
+  if (!last || toast === undefined || account === undefined) return false;
+  const scroll = last.closest('table')?.parentElement;
+  scroll?.scrollTo(0, scroll.scrollHeight);
+  return last.getBoundingClientRect().bottom <= toast.top && toast.bottom <= account.top;
 }
 
 const quotes = ({ page }: Terminal, side: 'bid' | 'ask') =>
@@ -31,6 +45,11 @@ describe('options', () => {
     await page.locator('tr[data-at="true"]').waitFor();
     expect(await rows.count()).toBeGreaterThanOrEqual(7);
     // In the money: calls below the index, puts above it.
+    // Each option has news of its own, which arrive one after the other.
+    const isWhole = async (): Promise<boolean> =>
+      (await rows.evaluateAll((all) => all.every((row) => row.hasAttribute('data-money')))) &&
+      (await rows.locator('td[data-right=call][data-field=delta]').allTextContents()).every((delta) => /\d/.test(delta));
+    await expect.poll(isWhole).toBe(true);
     const money = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-money')));
     expect(money).toEqual([...money].sort());
     expect(new Set(money)).toEqual(new Set(['call', 'put']));
@@ -42,6 +61,7 @@ describe('options', () => {
     expect(deltas).toEqual([...deltas].sort((a, b) => b - a));
 
     const ask = quotes(terminal, 'ask').nth(2);
+    await ask.filter({ hasText: /\d/ }).waitFor();
     const symbol = ((await ask.getAttribute('aria-label')) ?? '').split(',')[0] ?? '';
     await ask.click();
     await page.getByRole('region', { name: 'Option', exact: true }).getByText(symbol).waitFor();
@@ -90,5 +110,21 @@ describe('options', () => {
     await page.waitForURL('**/trade/option/usdt/ETH');
     await page.getByRole('link', { name: 'Derivatives' }).click();
     await terminal.live();
+  });
+
+  it('MKT-07 NTF-02 a toast stands above the account panel, and the lowest strike can be scrolled clear of it', async () => {
+    const terminal = await openBoard('/trade/option/usdc/BTC', {
+      prepare: async ({ page }) => {
+        await page.addInitScript(bringSlowClock);
+      },
+    });
+    const { api, page } = terminal;
+    await terminal.resize(1280, 640);
+    // A toast stays for some seconds only, of which a slow machine may need all.
+    await slowDown(page);
+    await api.post('/contract/v5/order/create', { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.01' });
+    // A toast under the pointer stays.
+    await page.locator('[data-sonner-toast]').first().hover();
+    await expect.poll(() => page.evaluate(liesFree)).toBe(true);
   });
 });

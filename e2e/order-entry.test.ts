@@ -46,15 +46,15 @@ describe('placing', () => {
     ] as const) {
       await pick('Time in force', name);
       await terminal.quantity.fill('0.01');
-      await terminal.send('Buy / Long').click();
+      await terminal.press('Buy / Long');
       await expect.poll(() => sent.at(-1)).toMatchObject({ orderType: 'Limit', timeInForce, price: '20000.0', qty: '0.01' });
       await expect.poll(() => terminal.quantity.inputValue()).toBe('');
     }
     await check('Post-only');
     await terminal.quantity.fill('0.02');
-    await terminal.send('Buy / Long').click();
+    await terminal.press('Buy / Long');
     await expect.poll(() => sent.at(-1)).toMatchObject({ timeInForce: 'PostOnly' });
-    // What could not execute at once is gone; the others rest.
+    // The part that could not execute at once is cancelled; the others rest.
     await expect
       .poll(async () => (await openOrders()).map(({ timeInForce }) => timeInForce).sort())
       .toEqual(['GoodTillCancel', 'PostOnly']);
@@ -71,13 +71,13 @@ describe('placing', () => {
     await pick('Trigger by', 'Index');
     await check('Close on trigger');
     await terminal.quantity.fill('0.01');
-    await terminal.send('Sell / Short').click();
+    await terminal.press('Sell / Short');
     await expect.poll(openOrders).toMatchObject([{ stop: { triggerBy: 'IndexPrice', triggerDirection: 2, closeOnTrigger: true } }]);
     await cancelAll();
     await kind('Market');
     await check('Reduce-only');
     await terminal.quantity.fill('1');
-    await terminal.send('Buy / Long').click();
+    await terminal.press('Buy / Long');
     await terminal.form.getByText('There is no position that this order could reduce.').waitFor();
     await terminal.press('Sell / Short');
     await row.waitFor({ state: 'hidden' });
@@ -104,10 +104,10 @@ describe('what the field cannot hold', () => {
     await terminal.send('Buy / Long').click();
     await terminal.form.getByText('Enter a quantity.').waitFor();
     await terminal.quantity.fill('1015');
-    await terminal.form.getByText('Quantities move in steps of 10.').waitFor();
+    await terminal.form.getByText('Quantity step: 10.').waitFor();
     await terminal.quantity.press('Tab');
     expect(await terminal.quantity.inputValue()).toBe('1010');
-    expect(await terminal.form.getByText(/^Quantities move in steps of/).count()).toBe(0);
+    expect(await terminal.form.getByText(/^Quantity step:/).count()).toBe(0);
   });
 });
 
@@ -137,7 +137,7 @@ describe('toasts', () => {
     await check('Reduce-only');
     await terminal.quantity.fill('5');
     await terminal.press('Buy / Long');
-    // What was there to reduce, not what was typed.
+    // The existing position, not the typed quantity.
     await toast('Buy 0.01 BTCUSDT filled').waitFor();
     await terminal.form.getByRole('checkbox', { name: 'Reduce-only', exact: true }).uncheck();
     await kind('Conditional');
@@ -152,10 +152,14 @@ describe('toasts', () => {
     await cancelAll();
 
     await terminal.form.getByText('More', { exact: true }).click();
-    const kept = page.waitForRequest((request) => request.url().endsWith('/pref-setting') && request.method() === 'POST');
+    // Stored a second after a choice: the first may be stored before the second one is made.
+    const both = { upsert_keys: { doubleConfirm: 'createOrderNotifyClose,modifyOrderNotifyClose' } };
+    const kept = page.waitForResponse(
+      (answer) => answer.url().endsWith('/pref-setting') && answer.request().postData() === JSON.stringify(both),
+    );
     for (const name of ['created', 'changed'])
       await terminal.form.getByRole('checkbox', { name: `Notify when an order is ${name}` }).uncheck();
-    expect((await kept).postDataJSON()).toEqual({ upsert_keys: { doubleConfirm: 'createOrderNotifyClose,modifyOrderNotifyClose' } });
+    await kept;
     await page.reload();
     await terminal.live();
     await terminal.limit('Buy / Long', '20000', '0.01');
@@ -163,7 +167,7 @@ describe('toasts', () => {
     await edit('22000');
     await expect.poll(() => cell(row, 'Price').textContent()).toBe('22,000.0');
     await row.getByRole('button', { name: /^Cancel order/ }).click();
-    // Told after both: had they been told, they would stand beside it.
+    // Reported after both: their notices would be beside it.
     await toast('BTCUSDT order cancelled').waitFor();
     expect(await toast('created').count()).toBe(0);
     expect(await toast('changed').count()).toBe(0);
@@ -173,7 +177,7 @@ describe('toasts', () => {
 describe('TP/SL of an open order', () => {
   it('TPS-01 TPS-05 TPS-17 is added, changed and taken away in the dialog, by order/replace', async () => {
     const { page } = terminal;
-    await terminal.limit('Buy / Long', '30000', '0.02');
+    await terminal.limit('Buy / Long', '20000', '0.02');
     const row = await terminal.openOrderRow('BTCUSDT');
     const open = async (title: RegExp) => {
       await row.getByRole('button', { name: 'TP/SL of the order of BTCUSDT' }).click();
@@ -186,23 +190,25 @@ describe('TP/SL of an open order', () => {
     await dialog.getByRole('tab', { name: /^Partial/ }).waitFor();
     const profit = () => dialog.getByRole('region', { name: 'Take profit', exact: true }).getByRole('textbox').first();
     const loss = () => dialog.getByRole('region', { name: 'Stop loss', exact: true }).getByRole('textbox').first();
-    await profit().fill('29000');
+    await profit().fill('19000');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.getByRole('alert').first().waitFor();
-    await profit().fill('33000');
-    await loss().fill('28000');
+    await profit().fill('23000');
+    await loss().fill('18000');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(exits).toMatchObject([{ takeProfit: '33000.0', stopLoss: '28000.0', tpSlMode: 'Full' }]);
+    await expect.poll(exits).toMatchObject([{ takeProfit: '23000.0', stopLoss: '18000.0', tpSlMode: 'Full' }]);
+    // The row may hear of it later, and opens the dialog for what it shows.
+    await expect.poll(() => cell(row, 'TP / SL').textContent()).toBe('23,000.0 / 18,000.0');
     dialog = await open(/^Modify/i);
-    // What is there keeps its mode.
+    // The existing entry keeps its mode.
     expect(await dialog.getByRole('tab').count()).toBe(0);
-    expect(await profit().inputValue()).toBe('33000.0');
+    expect(await profit().inputValue()).toBe('23000.0');
     await loss().fill('');
-    await profit().fill('34000');
+    await profit().fill('24000');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(exits).toMatchObject([{ takeProfit: '34000.0' }]);
+    await expect.poll(exits).toMatchObject([{ takeProfit: '24000.0' }]);
     expect((await exits())[0]).not.toHaveProperty('stopLoss');
     await cancelAll();
     await row.waitFor({ state: 'hidden' });

@@ -158,7 +158,7 @@ describe('max slippage', () => {
     expect(await limit.count()).toBe(0);
     await kind('Market');
     await limit.check();
-    await form.getByRole('button', { name: /^A market order fills no further/ }).waitFor();
+    await form.getByRole('button', { name: /^A market order fills at most/ }).waitFor();
     expect(await form.getByRole('combobox', { name: 'Slippage limit' }).textContent()).toBe('0.01%');
     await form.getByRole('combobox', { name: 'Slippage limit' }).click();
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['0.01%', '0.02%', '0.05%', '0.1%', 'Custom…']);
@@ -188,7 +188,7 @@ describe('max slippage', () => {
       await field.fill(text);
       await dialog.getByRole('button', { name: 'Confirm' }).click();
       if (kept !== text) {
-        // What the press changed is shown; the next one takes it.
+        // The press shows its change; the next press sends it.
         expect(await field.inputValue()).toBe(kept);
         await dialog.getByRole('button', { name: 'Confirm' }).click();
       }
@@ -227,7 +227,7 @@ describe('conditional orders', () => {
     await form.getByRole('combobox', { name: 'Trigger by' }).click();
     await page.getByRole('option', { name: 'Mark' }).click();
     await form.getByRole('checkbox', { name: 'Close on trigger' }).check();
-    await terminal.send('Buy / Long').click();
+    await terminal.press('Buy / Long');
     await expect.poll(openOrders).toMatchObject([
       {
         orderType: 'Market',

@@ -55,7 +55,7 @@ describe('open orders', () => {
     await terminal.page.getByText('No open orders of this kind').waitFor();
     await kind(/^All/);
     await expect.poll(() => rows().count()).toBe(2);
-    // What protects the position stays until it is named.
+    // Protective orders stay unless they are named.
     const cancelAll = terminal.page.getByRole('button', { name: 'Cancel all', exact: true });
     const question = terminal.page.getByRole('dialog', { name: 'Cancel all orders' });
     await cancelAll.click();

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
 import { startServer, type RunningServer } from './support/server.ts';
-import { cell, Terminal } from './support/terminal.ts';
+import { cell, future, Terminal } from './support/terminal.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce', until: 'price' } as const;
 const MARKETS = { name: 'Markets', exact: true } as const;
@@ -40,7 +40,7 @@ describe('a phone', () => {
     await row.waitFor();
     await terminal.table('Positions').getByRole('row', { name: 'SOLUSDT' }).waitFor();
     const sums = page.locator('dl[aria-label="Account"]').filter({ visible: true }).locator('dt');
-    expect(await sums.allTextContents()).toEqual(['Unrealised P&L', 'Margin used', 'Margin level']);
+    await expect.poll(() => sums.allTextContents()).toEqual(['Unrealised P&L', 'Margin used', 'Margin level']);
     await page.getByRole('button', { name: 'Close all', exact: true }).waitFor();
 
     const labels = () => row.getByRole('cell').evaluateAll((cells) => cells.map((one) => (one as HTMLElement).dataset['label']));
@@ -75,6 +75,27 @@ describe('a phone', () => {
     await row.getByRole('button', { name: 'Details of ETHUSDT long' }).click();
     await expect.poll(async () => (await labels()).length).toBe(10);
     await page.close();
+  });
+
+  it('MKT-04 WSP-06 the whole name of a dated contract and its price stand on the narrowest phone', async () => {
+    const path = `/trade/usdt/${await future(server.url)}`;
+    const terminal = await Terminal.open(server.url, { ...PHONE, viewport: { width: 360, height: 640 }, path });
+    const name = terminal.header.getByRole('heading').locator('button > span').first();
+    expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+    const price = await box(terminal.lastPrice);
+    expect(price.x + price.width).toBeLessThanOrEqual(360);
+    await fits(terminal);
+    await terminal.page.close();
+  });
+
+  it('WSP-06 the links and the shares of the order form are at least 24 pixels high and wide', async () => {
+    const terminal = await Terminal.open(server.url, PHONE);
+    await section(terminal, 'Trade').click();
+    for (const name of ['Calculator', 'Last', 'Price steps', '0%', '100%']) {
+      const { width, height } = await box(terminal.form.getByRole('button', { name, exact: true }));
+      expect(Math.min(width, height), name).toBeGreaterThanOrEqual(24);
+    }
+    await terminal.page.close();
   });
 
   it('POS-01 WSP-06 a card counts its exits, and is closed from its one button', async () => {
@@ -162,5 +183,47 @@ describe('a phone', () => {
     await markets.waitFor({ state: 'detached' });
     await terminal.priced();
     await page.close();
+  });
+
+  it('ORD-08 WSP-06 an order is a card whose title line selects it, and no line of it wraps', async () => {
+    const terminal = await Terminal.open(server.url, { ...PHONE, viewport: { width: 360, height: 640 } });
+    const { api } = terminal;
+    const terms = { symbol: 'BTCUSDT', side: 'Sell', orderType: 'Limit', qty: '0.01', price: '1000', reduceOnly: true };
+    const trigger = { triggerPrice: '1100', triggerBy: 'LastPrice', triggerDirection: 2 };
+    await api.post('/contract/v5/order/create', { ...terms, ...trigger });
+    await section(terminal, 'Positions').click();
+    const row = await terminal.openOrderRow('BTCUSDT');
+    const [title, choose, type, price] = await Promise.all(['Contract', 'Select', 'Type', 'Price'].map((label) => box(cell(row, label))));
+    expect(choose?.y).toBe(title?.y);
+    expect(type?.height).toBeLessThanOrEqual(price?.height ?? 0);
+    await fits(terminal);
+    await api.post('/contract/v5/order/cancel-all', {});
+  });
+
+  it.each([
+    [390, 664],
+    [360, 640],
+  ])('TPS-01 WSP-06 at %ix%i, the TP/SL of an order scrolls above its buttons, and says what it closes', async (width, height) => {
+    const terminal = await Terminal.open(server.url, { ...PHONE, viewport: { width, height } });
+    const { api, page } = terminal;
+    await api.post('/contract/v5/order/create', { symbol: 'SOLUSDT', side: 'Buy', orderType: 'Limit', qty: '3', price: '50' });
+    await section(terminal, 'Positions').click();
+    const row = await terminal.openOrderRow('SOLUSDT');
+    await row.getByRole('button', { name: 'TP/SL of the order of SOLUSDT' }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: 'Confirm' });
+    // Without scrolling: Playwright's clicks would scroll there.
+    const isPressable = () =>
+      confirm.evaluate((button) => {
+        const { x, y, width: wide, height: high } = button.getBoundingClientRect();
+        return document.elementFromPoint(x + wide / 2, y + high - 1) === button;
+      });
+    await expect.poll(isPressable).toBe(true);
+    await dialog.getByRole('textbox', { name: 'SL trigger price' }).fill('40');
+    await dialog.getByText('Once the order fills, closes the entire position at market').waitFor();
+    expect(await isPressable()).toBe(true);
+    await confirm.click();
+    await dialog.waitFor({ state: 'detached' });
+    await api.post('/contract/v5/order/cancel-all', {});
   });
 });

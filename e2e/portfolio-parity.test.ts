@@ -19,7 +19,7 @@ import { initialDraft, orderReadings, orderRules, type OrderFormContext } from '
 import { lotsText, priceText } from '@tapedeck/protocol';
 import { expect, it } from 'vitest';
 import { accountView } from '../packages/client/src/calculators/account-view.ts';
-import { accountPool } from '../packages/exchange/src/risk/pool.ts';
+import { accountPool } from '../packages/exchange/src/margin/pool.ts';
 import { ExchangeState } from '../packages/exchange/src/state/exchange-state.ts';
 import { ByteStateReader } from '../packages/exchange/src/codec/state-bytes.ts';
 import { readState } from '../packages/exchange/src/snapshot/state-image.ts';
@@ -28,7 +28,7 @@ import { SCENARIO_INSTRUMENTS } from '../packages/exchange/src/testing/index.ts'
 import { FLAT } from '../packages/exchange/src/testing/option-fixture.ts';
 import { Random } from '../packages/exchange/src/testing/random-commands.ts';
 
-/** What the terminal says of an account in portfolio margin and of its next order, beside what the exchange then does. */
+/** Compares the terminal's figures for a portfolio-margin account and its next order with the exchange's results. */
 
 const UNIT = 100_000_000n;
 const ACCOUNTS = [100, 101, 102];
@@ -50,7 +50,7 @@ function openBench(): Bench {
   return bench;
 }
 
-/** The account as the terminal works it out of what the exchange tells. */
+/** The account as the terminal computes it from the exchange's data. */
 function marginsOf(bench: Bench, state: AccountState): AccountMargins {
   const { exchange } = bench;
   const held = new Set([...state.positions, ...state.orders].map(({ instrument }) => instrument));
@@ -161,7 +161,7 @@ it.each([1, 2])('CST-01 EXC-02 under portfolio margin the terminal says what the
       clientOrderId: '',
       source: 'api',
     });
-    // An option that nobody has is priced by the order itself: what was said before was said of another price.
+    // The order itself prices an option without holders, so the earlier preview used another price.
     const now = bench.exchange.market(instrument.id);
     if (now.mark !== market.mark || now.index !== market.index) continue;
     const reason = outcome.refusal?.reason;

@@ -99,10 +99,10 @@ describe('reversing a position', () => {
   it('REV-06 asks no more once told so, also after a reload', async () => {
     await open('ETHUSDT');
     const row = await terminal.positionRow('ETHUSDT');
-    const kept = terminal.page.waitForRequest((request) => request.url().includes('pref-setting') && request.method() === 'POST');
+    const kept = terminal.page.waitForResponse((answer) => answer.url().includes('pref-setting') && answer.request().method() === 'POST');
     await row.getByRole('button', { name: 'Reverse ETHUSDT' }).click();
     await dialog().getByRole('checkbox', { name: 'Do not prompt again' }).click();
-    expect((await kept).postDataJSON()).toEqual({ upsert_keys: { reverseClickTipStatus: 'hide' } });
+    expect((await kept).request().postDataJSON()).toEqual({ upsert_keys: { reverseClickTipStatus: 'hide' } });
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await terminal.page.evaluate(() => localStorage.clear());
     await terminal.page.reload();
@@ -111,6 +111,8 @@ describe('reversing a position', () => {
     await again.getByText('Short', { exact: true }).waitFor();
     await again.getByRole('button', { name: 'Reverse ETHUSDT' }).click();
     await again.getByText('Long', { exact: true }).waitFor();
+    // Until the second order is answered, another reversal would be refused.
+    await expect.poll(() => again.getByRole('button', { name: 'Reverse ETHUSDT' }).getAttribute('aria-busy')).not.toBe('true');
     // The line on the chart has the same button.
     await terminal.chart.getByRole('button', { name: /^Reverse Long/ }).focus();
     await terminal.page.keyboard.press('Enter');

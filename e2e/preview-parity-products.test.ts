@@ -41,14 +41,14 @@ describe('what is previewed is what happens', () => {
       const { client, run, cash, fills, instrument } = await openMarket(seed, kind, { account });
       const roll = dice(seed);
       const { symbol, settleCoin } = instrument;
-      const context = orderFormContext(client, client.market(symbol));
+      const context = orderFormContext(client, client.markets.feed(symbol));
       await run(3_000);
-      if (mode === 'hedge') expect((await client.setPositionMode(symbol, 'BothSide')).ok).toBe(true);
+      if (mode === 'hedge') expect((await client.positions.setPositionMode(symbol, 'BothSide')).ok).toBe(true);
       let compared = 0;
       for (const margin of ['cross', 'isolated'] as const) {
-        for (const key of held(client)) expect((await client.closePosition(key)).ok).toBe(true);
+        for (const key of held(client)) expect((await client.positions.close(key)).ok).toBe(true);
         await run(400);
-        await client.setMarginMode(symbol, margin);
+        await client.positions.setMarginMode(symbol, margin);
         await run(300);
         for (let time = 0; time < 5; time += 1) {
           const inverse = settleCoin === 'BTC';
@@ -59,19 +59,19 @@ describe('what is previewed is what happens', () => {
           const money = cash(settleCoin);
           const opens = held(client).length === 0;
           fills();
-          const placed = await client.placeOrder(draft, side);
+          const placed = await client.orders.place(draft, side);
           await settle();
           if (!placed.ok) throw new Error(placed.failure.message);
           const index = mode === 'hedge' ? (side === 'Buy' ? 1 : 2) : 0;
-          const view = client.account.position(`${symbol}:${index}`).get();
+          const view = client.positions.position(`${symbol}:${index}`).get();
           const told = fills();
           expectLiquidation(view?.liquidationPrice, preview.liquidationAfter, told, instrument);
           if (margin === 'cross' && (mode === 'hedge' || opens)) expectShown(subtractMoney(money, cash(settleCoin)), preview.openFee, told);
           if (preview.liquidationAfter !== undefined) compared += 1;
           await run(400);
         }
-        // What an order costs is right to the last lot: the most that the form offers is taken, one lot more is not. It rests, so that no
-        // book bounds it.
+        // The cost preview is exact to the last lot: the largest offered quantity is accepted, one lot more is refused. The order rests, so
+        // that no book limits it.
         const { last } = context.get();
         const at = last && ticksOfPrice(price((priceUnits(last) * 97n) / 100n), instrument.tickSize, 'down');
         const limit = {
@@ -81,9 +81,9 @@ describe('what is previewed is what happens', () => {
         const most = orderRules.preview(orderRules.read(limit, context.get(), 'Buy')).maxQuantity ?? '0';
         expect(Number(most)).toBeGreaterThan(0);
         const more = (Number(most) + Number(quantityUnits(instrument.lotSize)) / 1e8).toFixed(instrument.quantityDigits);
-        expect(await client.placeOrder({ ...limit, quantity: more }, 'Buy')).toMatchObject({ ok: false });
-        expect(await client.placeOrder({ ...limit, quantity: most }, 'Buy')).toMatchObject({ ok: true });
-        await client.cancelAllOrders({ keepProtective: false });
+        expect(await client.orders.place({ ...limit, quantity: more }, 'Buy')).toMatchObject({ ok: false });
+        expect(await client.orders.place({ ...limit, quantity: most }, 'Buy')).toMatchObject({ ok: true });
+        await client.orders.cancelAll({ keepProtective: false });
         await run(400);
       }
       expect(compared).toBeGreaterThan(3);
@@ -92,18 +92,18 @@ describe('what is previewed is what happens', () => {
 
   it.each([41, 42])('CAL-01 options: the fee and the premium of a bought one are what its cost says, seed %i', async (seed) => {
     const { client, run, cash, fills } = await openMarket(seed, 'LinearPerpetual');
-    await client.options.load('BTC', 'USDC');
+    await client.markets.options.load('BTC', 'USDC');
     await run(500);
-    const board = client.options.board('BTC', 'USDC').get();
+    const board = client.markets.options.board('BTC', 'USDC').get();
     const option = (board.status === 'success' ? board.data : []).filter(isOption)[20 + (seed % 5)];
     if (option === undefined) throw new Error('no option is listed');
-    const context = orderFormContext(client, client.market(option.symbol));
+    const context = orderFormContext(client, client.markets.feed(option.symbol));
     await run(3_000);
     const draft = { ...initialDraft(option.symbol), orderType: 'Market', quantity: '0.3' } as const;
     const preview = orderRules.preview(orderRules.read(draft, context.get(), 'Buy'));
     const before = cash('USDC');
     fills();
-    const placed = await client.placeOrder(draft, 'Buy');
+    const placed = await client.orders.place(draft, 'Buy');
     await settle();
     if (!placed.ok) throw new Error(placed.failure.message);
     const paid = subtractMoney(before, cash('USDC'));

@@ -22,7 +22,7 @@ import { expect, it } from 'vitest';
 import { settle } from '../packages/client/src/testing/fake-ports.ts';
 import { expectShown, held, openMarket } from './support/parity-desk.ts';
 
-/** Runs are the same each time: what is random is drawn from a fixed seed. A few to a test, so that none lasts long on a busy machine. */
+/** Runs are reproducible: random values come from a fixed seed. A few per test keep each test short on a busy machine. */
 const RUNS = 2;
 const SEEDS = [11, 12, 13, 14];
 
@@ -60,23 +60,23 @@ it.each(SEEDS)(
       fc.asyncProperty(position, async ({ seed, kind, account, tier, hedge, isolated, side, size, closes: parts }) => {
         const { client, run, cash, fills, instrument } = await openMarket(seed, kind, { account, tier });
         const { symbol, settleCoin, tickSize } = instrument;
-        const context = orderFormContext(client, client.market(symbol));
+        const context = orderFormContext(client, client.markets.feed(symbol));
         await run(2_000);
-        if (hedge) expect((await client.setPositionMode(symbol, 'BothSide')).ok).toBe(true);
+        if (hedge) expect((await client.positions.setPositionMode(symbol, 'BothSide')).ok).toBe(true);
         // One kind of account leaves no choice, another looks at all of it.
-        if (isolated) await client.setMarginMode(symbol, 'isolated');
+        if (isolated) await client.positions.setMarginMode(symbol, 'isolated');
         await run(300);
         const quantity = settleCoin === 'BTC' ? String(size * 20) : (size / 1_000).toFixed(3);
-        const opened = await client.placeOrder({ ...initialDraft(symbol), orderType: 'Market', quantity }, side);
+        const opened = await client.orders.place({ ...initialDraft(symbol), orderType: 'Market', quantity }, side);
         if (!opened.ok) throw new Error(opened.failure.message);
         await run(500);
         const [key = ''] = held(client);
-        const view = () => client.account.position(key).get();
+        const view = () => client.positions.position(key).get();
         const isIsolated = view()?.record.marginMode === 'isolated';
         for (const { share, how } of [...parts, { share: 100, how: 'market' } as const]) {
           const record = view()?.record;
           if (record === undefined) break;
-          // What rests may be taken in several parts, each rounded by itself: one lot cannot be.
+          // A resting order may fill in parts, each rounded separately; one lot cannot.
           const count = how === 'resting' ? 1 : Math.max(1, Math.floor((lotCount(record.size) * share) / 100));
           const { bids, asks } = context.get().book ?? { bids: [], asks: [] };
           const [meets, own] = record.side === 'Buy' ? [bids, asks] : [asks, bids];
@@ -86,7 +86,7 @@ it.each(SEEDS)(
           if (preview === undefined) throw new Error('nothing is previewed');
           const before = cash(settleCoin);
           fills();
-          const closed = await client.closePosition(key, close);
+          const closed = await client.positions.close(key, close);
           if (!closed.ok) throw new Error(closed.failure.message);
           await settle();
           for (
@@ -98,7 +98,7 @@ it.each(SEEDS)(
           }
           const after = view()?.record;
           const filled = fills();
-          await client.cancelAllOrders({ keepProtective: false });
+          await client.orders.cancelAll({ keepProtective: false });
           await run(300);
           const whole = after === undefined;
           if (!whole && lotCount(after.size) + count !== lotCount(record.size)) continue;
@@ -141,7 +141,7 @@ it.each(SEEDS)(
       fc.asyncProperty(spot, async ({ seed, account, tier, orders }) => {
         const { client, run, cash, fills, instrument } = await openMarket(seed, 'Spot', { account, tier });
         const { baseCoin, quoteCoin, symbol } = instrument;
-        const context = spotContext(client, client.market(symbol));
+        const context = spotContext(client, client.markets.feed(symbol));
         await run(2_000);
         for (const { side, how, size } of orders) {
           await run(400);
@@ -164,7 +164,7 @@ it.each(SEEDS)(
           if (terms === undefined) throw new Error('there is nothing to send');
           const before = { base: cash(baseCoin), quote: cash(quoteCoin) };
           fills();
-          const placed = await client.placeSpotOrder(terms);
+          const placed = await client.orders.placeSpot(terms);
           await settle();
           expect(placed.ok, JSON.stringify([errors, placed])).toBe(errors.length === 0);
           if (!placed.ok) {
@@ -181,7 +181,7 @@ it.each(SEEDS)(
             filled.push(...fills());
           }
           const { base, quote } = moved();
-          await client.cancelAllOrders({ keepProtective: false });
+          await client.orders.cancelAll({ keepProtective: false });
           await run(200);
           if (preview === undefined) {
             expect([moneyUnits(base), moneyUnits(quote)]).toEqual([0n, 0n]);

@@ -31,7 +31,7 @@ it.each([
     for (const figure of [shown('Margin'), shown('Cost'), shown('Max'), terminal.formFigure('Value')]) {
       expect(await figure.textContent()).toMatch(/\d/);
     }
-    await terminal.send(side).click();
+    await terminal.press(side);
     await (await terminal.openOrderRow('BTCUSDT')).waitFor();
     await server.restart('SIGTERM', '--speed', '30');
     await terminal.page.reload();

@@ -57,7 +57,7 @@ describe('replay', () => {
     const server = await ownServer('--replay', writeRecordedBook('QRSUSDT'), '--clock', 'steps');
     const terminal = await Terminal.open(server.url, {
       path: '/trade/usdt/QRSUSDT',
-      // Of a coin that nobody knows there is no icon; its letters stand in.
+      // An unknown coin has no icon; its letters replace it.
       prepare: async ({ expectErrors }) => expectErrors(/QRS\.svg/),
     });
     await terminal.page.getByText(/Source: recording/).waitFor();

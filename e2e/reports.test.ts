@@ -19,7 +19,7 @@ interface Watch {
   readonly covered: string[];
 }
 
-/** In the page: many times a second, notes which forms and buttons of dialogs a toast lies over. */
+/** In the page: many times a second, notes which forms, buttons of dialogs and of tables, and tabs a toast lies over. */
 function watchToasts(): void {
   const watch: Watch = { seen: 0, covered: [] };
   (window as Window & { toastWatch?: Watch }).toastWatch = watch;
@@ -27,7 +27,7 @@ function watchToasts(): void {
     for (const toast of document.querySelectorAll('[data-sonner-toast]')) {
       const a = toast.getBoundingClientRect();
       watch.seen += 1;
-      for (const element of document.querySelectorAll('form, [role=dialog] button')) {
+      for (const element of document.querySelectorAll('form, [role=dialog] button, table button, [role=tab]')) {
         const b = element.getBoundingClientRect();
         const meets = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
         const name = element.ariaLabel ?? element.textContent;
@@ -41,11 +41,17 @@ function watchToasts(): void {
 const watched = (terminal: Terminal): Promise<Watch> =>
   terminal.page.evaluate(() => (window as unknown as { toastWatch: Watch }).toastWatch);
 
-/** Has an order of another window told, and waits until it was on screen for a while. */
+/** Reports an order of another window, and waits until its notice was on screen for a while. */
 async function tellSomething(terminal: Terminal): Promise<void> {
   const { seen } = await watched(terminal);
   await terminal.api.post('/contract/v5/order/create', order('0.001'));
   await expect.poll(async () => (await watched(terminal)).seen, { timeout: 60_000 }).toBeGreaterThan(seen + 20);
+}
+
+/** Toasts go by themselves, unless the pointer rests on them: on a slow machine, one may be gone before its button is pressed. */
+async function toastsAreGone(terminal: Terminal): Promise<void> {
+  await terminal.page.getByRole('form').first().hover();
+  await expect.poll(() => toasts(terminal).count()).toBe(0);
 }
 
 const order = (qty: string): object => ({ symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty, timeInForce: 'ImmediateOrCancel' });
@@ -63,21 +69,24 @@ describe('the private channel, closed with code 1000', () => {
     terminal.page.on('request', (request) => {
       if (request.url().includes('/order/create')) created.push(request.url());
     });
-    expect(await terminal.status.textContent()).toBe('Connected');
+    await terminal.status.filter({ hasText: /^Connected$/ }).waitFor();
     await terminal.form.getByRole('tab', { name: 'Market' }).click();
     await terminal.quantity.fill('0.01');
     tap.refuse = true;
     await tap.cut(1000);
     await terminal.status.filter({ hasText: 'Account offline, reconnecting' }).waitFor();
+    const place = await terminal.send('Buy / Long').boundingBox();
     await terminal.send('Buy / Long').click();
     await terminal.form.getByText('Not sent: your account is not live').waitFor();
+    expect(await terminal.send('Buy / Long').boundingBox()).toEqual(place);
     expect(created).toEqual([]);
     // An order of another window executes meanwhile.
     await terminal.api.post('/contract/v5/order/create', order('0.02'));
     tap.refuse = false;
     await terminal.status.filter({ hasText: 'Connected' }).waitFor();
-    await terminal.press('Buy / Long');
-    await toasts(terminal).filter({ hasText: 'Buy 0.01 BTCUSDT filled' }).waitFor();
+    await terminal.form.getByText('The order was not sent. You can send it again now.').waitFor();
+    // A toast does not wait for a slow machine: it is looked out for before there is a reason for it.
+    await Promise.all([toasts(terminal).filter({ hasText: 'Buy 0.01 BTCUSDT filled' }).waitFor(), terminal.press('Buy / Long')]);
     await (await terminal.positionRow('BTCUSDT')).filter({ hasText: '0.030' }).waitFor();
     await terminal.page.context().close();
   });
@@ -98,13 +107,42 @@ describe('a page whose prices come before it is known who is logged in', () => {
     });
     await terminal.priced();
     await terminal.bookIs('live');
-    await terminal.status.filter({ hasText: /^Connect/ }).waitFor();
-    expect(await terminal.status.textContent()).toBe('Connecting');
+    // While a machine stands still, it may say for a moment that its market data is stale.
+    await expect.poll(() => terminal.status.textContent()).toBe('Connecting');
     tellWho();
     await terminal.connected();
-    await terminal.api.post('/contract/v5/order/create', order('0.003'));
-    await toasts(terminal).filter({ hasText: 'Buy 0.003 BTCUSDT filled' }).waitFor();
+    await Promise.all([
+      toasts(terminal).filter({ hasText: 'Buy 0.003 BTCUSDT filled' }).waitFor(),
+      terminal.api.post('/contract/v5/order/create', order('0.003')),
+    ]);
     await terminal.page.context().close();
+  });
+});
+
+describe('a page that loses its connection before its first message', () => {
+  it('NTF-02 MKT-08 LIV-03 still says that the answer to an order is missing, and what became of it', async () => {
+    let toastsCame = (): void => undefined;
+    const haveToasts = new Promise<void>((resolve) => (toastsCame = resolve));
+    const terminal = await Terminal.open(server.url, {
+      prepare: ({ page, expectErrors }) => {
+        expectErrors(/ERR_INTERNET_DISCONNECTED/);
+        page.on('requestfinished', (request) => /\/toasts-.*\.js$/.test(request.url()) && toastsCame());
+        return Promise.resolve();
+      },
+    });
+    await haveToasts;
+    const { page } = terminal;
+    await terminal.form.getByRole('tab', { name: 'Limit' }).click();
+    await terminal.price.fill('20000');
+    await terminal.quantity.fill('0.01');
+    await page.context().setOffline(true);
+    await terminal.send('Buy / Long').click();
+    await terminal.form.getByText('No answer yet: the exchange may have this order.').waitFor();
+    await toasts(terminal).filter({ hasText: 'checking what happened to the order' }).waitFor();
+    await page.context().setOffline(false);
+    await terminal.form.getByText('The order did not reach the exchange. No order was placed.').waitFor();
+    expect(await terminal.form.getByText('No answer yet').count()).toBe(0);
+    await page.context().close();
   });
 });
 
@@ -113,7 +151,7 @@ describe('where toasts stand', () => {
     [1600, 900],
     [1024, 768],
     [390, 844],
-  ])('NTF-02 at %i x %i they cover neither a form nor the buttons of a dialog', async (width, height) => {
+  ])('NTF-02 at %i x %i they cover neither a form, nor a tab, nor the buttons of a dialog or a table', async (width, height) => {
     const onTrade = async (path: string): Promise<Terminal> => {
       const prepare = ({ page }: { page: Page }): Promise<void> => page.addInitScript(watchToasts).then(() => undefined);
       const terminal = await Terminal.open(server.url, { path, until: 'page', viewport: { width, height }, prepare });
@@ -126,6 +164,7 @@ describe('where toasts stand', () => {
       await terminal.page.getByRole('form').first().waitFor();
       await tellSomething(terminal);
       expect((await watched(terminal)).covered, path).toEqual([]);
+      await toastsAreGone(terminal);
       if (path.includes('spot')) continue;
       for (const opener of ['Calculator', 'Leverage']) {
         await terminal.form.getByRole('button', { name: opener }).click();

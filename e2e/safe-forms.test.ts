@@ -95,7 +95,7 @@ const CONTRACT_FORMS: readonly Form[] = [
   },
 ];
 
-/** What moves money or risk, without the page's own questions. */
+/** Requests that move money or risk, without the page's own queries. */
 function sentBy({ page }: Terminal): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -180,7 +180,7 @@ it('HND-01 nor does the form to follow a leader', async () => {
       await opened.table('Leaders').getByRole('row', { name: 'North Star' }).getByRole('button', { name: 'Follow North Star' }).click();
       const dialog = dialogOf(opened);
       await dialog.getByRole('textbox', { name: 'Max. copied' }).fill('500');
-      return { field: dialog.getByRole('textbox', { name: 'Share' }), send: confirmIn(dialog) };
+      return { field: dialog.getByRole('textbox', { name: 'Copy ratio' }), send: confirmIn(dialog) };
     },
   };
   await mustNotSend(terminal, follow, () => terminal.visit('/copy-trading'));

@@ -5,11 +5,11 @@ import { browser } from './support/browser.ts';
 import { playWorld } from './support/played-world.ts';
 
 declare global {
-  /** What the bundle of the page brings along. */
+  /** Provided by the page's bundle. */
   var played: { playWorld(): string[] } | undefined;
 }
 
-/** The exchange with its market inside as one script for a page. */
+/** The exchange with its simulated market as one script for a page. */
 async function scriptOfWorld(): Promise<string> {
   const bundle = await rolldown({
     input: fileURLToPath(new URL('support/played-world.ts', import.meta.url)),

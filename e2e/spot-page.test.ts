@@ -25,6 +25,8 @@ it('ACC-03 ORD-01 EXC-01 a trader buys a coin on the spot page, sells some of it
   await expect.poll(async () => (await trading()) - before).toBeGreaterThan(units('0.00999') - FILLS_MAX);
   const bought = (await trading()) - before;
   expect(bought).toBeLessThanOrEqual(units('0.00999'));
+  // The answer to the order, which may come after the coins, empties the field.
+  await expect.poll(() => form.getByRole('textbox', { name: 'Quantity' }).inputValue()).toBe('');
   await form.getByRole('tab', { name: 'Sell BTC' }).click();
   await form.getByRole('textbox', { name: 'Quantity' }).fill('0.005');
   await form.getByRole('button', { name: 'Sell BTC' }).click();
@@ -107,12 +109,12 @@ it('SPT-04 a closed side, the price limit and the statuses of pairs count on the
   await form.getByRole('textbox', { name: 'Price', exact: true }).fill((last * 1.04).toFixed(0));
   await form.getByRole('textbox', { name: 'Quantity' }).fill('0.01');
   await form.getByRole('button', { name: 'Buy ETH', exact: true }).click();
-  await form.getByText(/^A buy must not be priced above [\d,.]+ now\.$/).waitFor();
+  await form.getByText(/^The buy price must be at most [\d,.]+ now\.$/).waitFor();
   await form.getByRole('textbox', { name: 'Price', exact: true }).fill((last * 1.02).toFixed(0));
   await form.getByRole('button', { name: 'Buy ETH', exact: true }).click();
-  await form.getByText('This side of the pair is closed.').waitFor();
+  await form.getByText('This side of the pair is closed. Only the other side can be traded.').waitFor();
   await form.getByRole('tab', { name: 'Sell ETH' }).click();
-  expect(await form.getByText('This side of the pair is closed.').count()).toBe(0);
+  expect(await form.getByText('This side of the pair is closed. Only the other side can be traded.').count()).toBe(0);
 
   await terminal.header.getByRole('button', { name: /Choose a contract or pair$/ }).click();
   const selector = page.getByRole('dialog', { name: 'Choose a contract or pair' });

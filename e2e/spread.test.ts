@@ -1,4 +1,4 @@
-import { accountStateResult } from '@tapedeck/protocol';
+import { accountStateResult, parseWire } from '@tapedeck/protocol';
 import { expect, it } from 'vitest';
 import { ownServer } from './support/own-server.ts';
 import { sharedServer } from './support/shared.ts';
@@ -31,7 +31,7 @@ it('RT-10 ORD-12 futures spreads are reached from the symbol selector; both legs
   await expect.poll(() => cell(done, 'Filled').textContent()).toBe('0.020');
   expect(await cell(done, 'Leg 1').textContent()).toMatch(new RegExp(`^Buy ${far}USDT futures · id \\d+ · order \\d+$`));
   expect(await cell(done, 'Leg 2').textContent()).toMatch(new RegExp(`^Sell ${near}USDT \\w+ · id \\d+ · order \\d+$`));
-  const { positions } = accountStateResult.parse(await terminal.api.get('/contract/v5/account/state'));
+  const { positions } = parseWire(accountStateResult, await terminal.api.get('/contract/v5/account/state'));
   expect(positions.map(({ symbol, side, size }) => `${symbol} ${side} ${size}`).sort()).toEqual(
     [`${far} Buy 0.02`, `${near} Sell 0.02`].sort(),
   );

@@ -156,8 +156,17 @@ describe('tables', () => {
   it('WSP-05 at 1600 pixels the past fits its panel; part of a symbol finds it; one closing order is one row of closed P&L', async () => {
     const terminal = await Terminal.open(server.url, { viewport: { width: 1600, height: 900 } });
     const { page, api } = terminal;
-    await api.post('/contract/v5/order/create', { symbol: 'ADAUSDT', side: 'Buy', orderType: 'Market', qty: '90000' });
-    await api.post('/contract/v5/order/create', { symbol: 'ADAUSDT', side: 'Sell', orderType: 'Market', qty: '90000', reduceOnly: true });
+    // Three times the best bid, so that one fill cannot close it, but not more than a market order may have.
+    let bid = 0;
+    const readBid = async () => {
+      const { b: bids } = (await api.get('/contract/v5/market/orderbook?symbol=ADAUSDT&limit=20')) as { b: string[][] };
+      bid = Number(bids[0]?.[1]);
+      return bid;
+    };
+    await expect.poll(readBid).toBeLessThan(400_000);
+    const qty = String(Math.ceil(3 * Math.max(bid, 30_000)));
+    await api.post('/contract/v5/order/create', { symbol: 'ADAUSDT', side: 'Buy', orderType: 'Market', qty });
+    await api.post('/contract/v5/order/create', { symbol: 'ADAUSDT', side: 'Sell', orderType: 'Market', qty, reduceOnly: true });
     for (const name of ['Order history', 'Trade history', 'Closed P&L', 'Transactions']) {
       await page.getByRole('tab', { name }).click();
       const table = page.getByRole('table', { name });

@@ -76,6 +76,11 @@ describe('take-profit and stop-loss of a position', () => {
     await dialog.getByRole('heading', { name: 'Add TP/SL' }).waitFor();
     await dialog.getByRole('tab', { name: 'Entire position', selected: true }).waitFor();
     await dialog.getByRole('tab', { name: 'Partial position New' }).waitFor();
+    // It grows a little while it comes.
+    await dialog.evaluate(async (node) => {
+      while (node.matches('[data-starting-style]')) await new Promise(requestAnimationFrame);
+      await Promise.all(node.getAnimations().map(({ finished }) => finished));
+    });
     const before = await dialog.boundingBox();
     const head = await dialog.getByRole('heading', { name: 'Add TP/SL' }).boundingBox();
     if (before === null || head === null) throw new Error('the dialog has no place');
@@ -83,10 +88,9 @@ describe('take-profit and stop-loss of a position', () => {
     await terminal.page.mouse.down();
     await terminal.page.mouse.move(head.x - 180, head.y + 70, { steps: 4 });
     await terminal.page.mouse.up();
-    const after = await dialog.boundingBox();
-    expect(after?.x).toBeCloseTo(before.x - 200, 0);
-    expect(after?.y).toBeCloseTo(before.y + 60, 0);
-    // What is behind it stays in reach.
+    await expect.poll(async () => (await dialog.boundingBox())?.x).toBeCloseTo(before.x - 200, 0);
+    await expect.poll(async () => (await dialog.boundingBox())?.y).toBeCloseTo(before.y + 60, 0);
+    // The page behind the dialog stays usable.
     await terminal.quantity.fill('3');
     await dialog.getByText(/^Entry price/).waitFor();
   });
@@ -157,7 +161,7 @@ describe('take-profit and stop-loss of a position', () => {
     // A take-profit that would be a loss shows dashes.
     expect(await leg('Take profit').locator('dd').last().textContent()).toBe('--');
     await field('TP trigger price').fill('0');
-    await leg('Take profit').getByText('No such price exists: enter one that can trade').waitFor();
+    await leg('Take profit').getByText('No valid price corresponds to this value: enter another').waitFor();
     await dialog.getByRole('tab', { name: /^Partial/ }).click();
     await button('Add').click();
     await field('TP trigger price').fill(await near('ETHUSDT', 1.05, 2));
@@ -166,7 +170,7 @@ describe('take-profit and stop-loss of a position', () => {
     await dialog.getByText('A limit take-profit needs a trigger and a limit price').waitFor();
     await dialog.getByText('Enter the quantity to close').waitFor();
     await field('Quantity to close').fill('1.01');
-    await dialog.getByText('More than the position has left for this').waitFor();
+    await dialog.getByText('More than the unprotected part of the position').waitFor();
     expect(sent).toEqual([]);
   });
 
@@ -271,11 +275,13 @@ describe('take-profit and stop-loss of a position', () => {
     await button('Cancel all').click();
     await confirmation.getByText('Cancel all partial take-profits and stop-losses of this position?').waitFor();
     await confirmation.getByRole('button', { name: 'Confirm' }).click();
-    await toast('They could not be cancelled').waitFor();
+    await toast('The TP/SL orders could not be cancelled').waitFor();
     await terminal.page.unroute('**/order/cancel-totally*');
     await button('Cancel all').click();
     await confirmation.getByRole('button', { name: 'Confirm' }).click();
-    await toast('All cancelled').filter({ hasText: 'All partial take-profits and stop-losses of the position were cancelled.' }).waitFor();
+    await toast('All TP/SL orders cancelled')
+      .filter({ hasText: 'All partial take-profits and stop-losses of the position were cancelled.' })
+      .waitFor();
     await dialog.getByText('No partial TP/SL').waitFor();
     expect(sent.at(-1)).toEqual({ symbol: 'ETHUSDT', positionIdx: 0, type: 'PartialTpSlConditional' });
   });
@@ -303,7 +309,7 @@ describe('take-profit and stop-loss of a position', () => {
     const row = await terminal.positionRow('BTCUSDT');
     // After a gap the last trade is of before it: the stop is set, and waits, by the mark.
     const close = () => near('BTCUSDT', 0.99, 1, 'markPrice');
-    /** The market gaps through a stop close below it; its mark does so at once, its next trade whenever somebody trades. */
+    /** The market gaps through a stop close below it; its mark price does so at once, its last price with the next trade. */
     const gap = () => server.operator('stage', 'gap', 'BTC', '--percent=-3', '--seconds', '86400');
     await dialog.getByRole('tab', { name: /^Partial/ }).click();
     await button('Add').click();
@@ -333,7 +339,7 @@ describe('take-profit and stop-loss of a position', () => {
   it.each(['dark', 'light'] as const)('WSP-07 no serious finding by axe in any view, %s', async (theme) => {
     await open('ETHUSDT', '1');
     await terminal.page.evaluate((wanted) => localStorage.setItem('tapedeck.theme', wanted), theme);
-    // What still fades in has less contrast for a moment.
+    // Elements that are fading in have too little contrast for a moment.
     await terminal.page.emulateMedia({ reducedMotion: 'reduce' });
     await terminal.page.reload();
     await terminal.live();

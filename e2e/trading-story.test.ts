@@ -52,7 +52,7 @@ async function allPages<T>(terminal: Terminal, path: string): Promise<T[]> {
 }
 
 const executions = (terminal: Terminal): Promise<Execution[]> => allPages(terminal, '/contract/v5/execution/list');
-/** What moved the purse of USDT, in which all contracts of this story settle. */
+/** Changes of the USDT wallet, in which all contracts of this story settle. */
 const transactions = async (terminal: Terminal): Promise<Transaction[]> =>
   (await allPages<Transaction>(terminal, '/contract/v5/account/transaction-log')).filter(({ coin }) => coin === 'USDT');
 const cash = async (terminal: Terminal): Promise<bigint> => {
@@ -80,8 +80,15 @@ describe('the whole way of a trader', () => {
     const grouping = terminal.page.getByRole('combobox', { name: 'Grouping' });
     await grouping.click();
     await terminal.page.getByRole('option').last().click();
-    await expect.poll(() => terminal.bookRows('Bids').then((rows) => rows.length)).toBeGreaterThan(2);
-    const [price = ''] = (await terminal.bookRows('Bids')).at(-1) ?? [];
+    await terminal.page.getByRole('option').first().waitFor({ state: 'detached' });
+    // Rows of the finer grouping stay until the book has arrived in the chosen one.
+    const size = units(await grouping.innerText());
+    await expect
+      .poll(() => terminal.bookRows('Bids').then((rows) => rows.length > 2 && rows.every(([shown = '']) => units(shown) % size === 0n)))
+      .toBe(true);
+    const bids = await terminal.bookRows('Bids');
+    // In the middle: the last row leaves the book when the market rises, and the first one is filled when it falls.
+    const [price = ''] = bids[bids.length >> 1] ?? [];
     await terminal.limit('Buy / Long', price, '1000');
     const row = await terminal.openOrderRow('DOGEUSDT');
     await row.waitFor();
@@ -135,7 +142,7 @@ describe('the whole way of a trader', () => {
       const previewed = terminal.preview(side, 'Liq.');
       await previewed.filter({ hasText: /\d/ }).waitFor();
       const expected = await number(previewed);
-      await terminal.send(side).click();
+      await terminal.press(side);
       const row = await terminal.positionRow(symbol);
       await row.waitFor();
       await expect.poll(async () => units(((await cell(row, 'Qty').textContent()) ?? '').replace('-', ''))).toBe(units(quantity));
@@ -201,7 +208,7 @@ describe('the whole way of a trader', () => {
       sum(list.map(({ execPrice, execQty }) => (units(execPrice) * units(execQty)) / SCALE));
     expect(sum(bought.map(({ execQty }) => units(execQty)))).toBe(units('0.35'));
     expect(sum(sold.map(({ execQty }) => units(execQty)))).toBe(units('0.35'));
-    // Everything that was bought was sold: P&L is what it fetched less what it cost.
+    // Everything bought was sold: P&L is the proceeds less the cost.
     expect(sum(fills.map(({ closedPnl }) => units(closedPnl)))).toBe(exact(sold) - exact(bought));
 
     const movements = await transactions(terminal);

@@ -33,7 +33,7 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: longFirst(LONGEST.map((name) => `/${name}.test.ts`)) },
     isolate: false,
-    // No more than nets, far above what anything takes: how fast a machine is says nothing about what is tested.
+    // Generous limits only: the speed of a machine says nothing about the tested behaviour.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -1,4 +1,4 @@
-import { envelope } from '@tapedeck/protocol';
+import { envelope, parseWire } from '@tapedeck/protocol';
 import type { BrowserContext } from 'playwright-core';
 
 export interface Api {
@@ -10,7 +10,7 @@ export interface Api {
 /** The web API with the session of the context's browser. */
 export function apiOf(context: BrowserContext, origin: string): Api {
   const unwrap = async (path: string, answer: { json(): Promise<unknown> }): Promise<unknown> => {
-    const read = envelope.parse(await answer.json());
+    const read = parseWire(envelope, await answer.json());
     if (read.ret_code !== 0) throw new Error(`${path} answered ${read.ret_code}: ${read.ret_msg}`);
     return read.result;
   };

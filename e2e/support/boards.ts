@@ -14,14 +14,14 @@ const MEASURE = {
   /** Squares of so many small pixels are compared by their mean colours, which may differ by so much of 255. */
   cell: 4,
   same: 16,
-  /** Without a loss: what compression makes of thin candles is more than some parts differ. */
+  /** Lossless, because compression artefacts of thin candles exceed real differences. */
   quality: 1,
 };
 /** Squares in a screenshot that may differ: a checkbox or a scroll bar of another browser, but no label and no button. */
 const TOLERATED = 3;
 
 interface Compared {
-  /** What was made, as it is kept: a small WebP as base64. */
+  /** The stored picture: a small WebP as base64. */
   readonly made: string;
   /** Before and now, side by side, with a frame around each square that differs: a PNG as base64. */
   readonly marked: string;
@@ -32,11 +32,11 @@ interface Compared {
 /** Screenshots below each other, against the board that was kept. */
 export interface Board {
   readonly different: number;
-  /** Of so many squares the board is still the same. */
+  /** Number of squares that may differ. */
   readonly tolerated: number;
 }
 
-/** What drew the pictures. Another version of Chromium, or another font of the system, draws letters and fields otherwise. */
+/** Renderer of the pictures. Another version of Chromium, or another system font, draws letters and fields differently. */
 const DRAWN_BY = path.join(KEPT, 'drawn-by.json');
 
 export interface Hand {
@@ -91,7 +91,7 @@ export async function handOf(chart: FrameLocator): Promise<Hand> {
   return { chromium, sample: createHash('sha256').update(shot).digest('hex').slice(0, 16) };
 }
 
-/** Notes down what draws the pictures that are kept now. */
+/** Records the renderer of the stored pictures. */
 export async function keepHand(own: Hand): Promise<void> {
   await writeFile(DRAWN_BY, `${JSON.stringify(own, undefined, 2)}\n`);
 }
@@ -105,7 +105,7 @@ export async function otherHand(own: Hand): Promise<string | undefined> {
 
 const fileOf = (name: string): string => path.join(KEPT, `${name}.webp`);
 
-/** Keeps these screenshots as the board of that name: what the next builds must look like. */
+/** Stores these screenshots as the board of that name, which later builds must match. */
 export async function keepBoard(page: Page, name: string, shots: readonly Buffer[]): Promise<void> {
   const { made } = await measure(page, shots, undefined);
   await writeFile(fileOf(name), made, 'base64');

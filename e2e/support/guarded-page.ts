@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { browser } from './browser.ts';
 import { logIn } from './login.ts';
+import { runClockScript } from './run-clock.ts';
 import { shared } from './shared.ts';
 
 const OUTPUT = fileURLToPath(new URL('../output/', import.meta.url));
@@ -48,6 +49,7 @@ export async function openPage(origin: string, { visitor = false, ...options }: 
   context.on('request', (request) => {
     if (foreign(request.url())) complaints.push(`foreign request: ${request.url()}`);
   });
+  await context.addInitScript(runClockScript());
   await context.addInitScript(keepGestures);
   const page = await context.newPage();
   page.on('websocket', (socket) => {
@@ -58,10 +60,7 @@ export async function openPage(origin: string, { visitor = false, ...options }: 
   return guarded;
 }
 
-/**
- * Closes the pages of a test. Throws when one of them had something to complain about; beside the failure of a test, what its pages told
- * the trader at the end.
- */
+/** Closes the pages of a test. Throws if one of them reported errors; adds the pages' last messages to the failure of a test. */
 export async function closePages(test: { readonly name: string; readonly failed: boolean }): Promise<void> {
   const complaints: string[] = [];
   for (const entry of opened.splice(0)) {
@@ -79,7 +78,7 @@ interface Gestures {
   readonly gestures?: readonly string[];
 }
 
-/** In the page: the last presses, with what they met, and the toasts that came. A press without an effect is explained by nothing else. */
+/** Runs in the page: the last presses with their targets, and the toasts. Only these explain a press without an effect. */
 function keepGestures(): void {
   const KEPT = 12;
   const gestures: string[] = [];

@@ -29,7 +29,7 @@ const FLAGS = [
 ];
 const USUAL = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** What a handful of pages share with the browser's other processes, several times over. */
+/** Memory that a handful of pages share with the browser's other processes, several times over. */
 const SHARED_MEMORY_MIN = 2 ** 30;
 
 /**

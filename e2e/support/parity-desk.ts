@@ -18,6 +18,7 @@ import {
 import { FOUNDING_INSTRUMENTS, LINEAR_INSTRUMENTS } from '@tapedeck/market-sim';
 import { PaperVenue } from '@tapedeck/venue-paper/testing';
 import { createTerminalClient, type TerminalClient } from '@tapedeck/client';
+import { createAccount } from '@tapedeck/client/account';
 import { FakePorts, settle, type FakeSocket } from '../../packages/client/src/testing/fake-ports.ts';
 
 /** The terminal's data layer on the real gateway and the real exchange, in one process with a clock that the test moves. */
@@ -54,7 +55,7 @@ function connectSockets(ports: FakePorts, gateway: ReturnType<typeof createGatew
   ports.onSend = (socket, message) => connections.get(socket)?.receive(JSON.stringify(message));
 }
 
-/** Of a unified account with several coins, which stand for each other. */
+/** The coins of a unified account; they count as collateral for each other. */
 const FURTHER_COINS = [
   ['BTC', 50_000_000n],
   ['USDC', 20_000n * 100_000_000n],
@@ -127,13 +128,13 @@ export function openDesk(seed: number, options: DeskOptions): Desk {
     return loss === 'answer' ? 'broken' : { status: answer.status, body: JSON.stringify(answer.body) };
   };
   connectSockets(ports, gateway, session);
-  const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
   return {
     client,
     fills: () => filled.splice(0),
     lose: (path, what) => void losses.set(path, what),
     cash(coin) {
-      const totals = client.account.totals.get();
+      const totals = client.funds.totals.get();
       if (totals.status !== 'success') throw new Error('the totals are not there');
       return totals.data.cash.find(([own]) => own === coin)?.[1] ?? money(0n);
     },
@@ -160,8 +161,8 @@ export async function openMarket(
   await desk.run(1_000);
   desk.client.start();
   await desk.run(1_000);
-  const { catalogue, pairs } = desk.client;
-  const listed = [catalogue.get(), pairs.get()].flatMap((list) => (list.status === 'success' ? list.data : []));
+  const { markets } = desk.client;
+  const listed = [markets.catalogue.get(), markets.pairs.get()].flatMap((list) => (list.status === 'success' ? list.data : []));
   const instrument = listed.find((one) => one.kind === kind && one.baseCoin === 'BTC');
   if (instrument === undefined) throw new Error(`no ${kind} is listed`);
   return { ...desk, instrument };
@@ -169,13 +170,13 @@ export async function openMarket(
 
 /** Keys of the open positions. */
 export function held(client: TerminalClient): readonly string[] {
-  const keys = client.account.positionKeys.get();
+  const keys = client.positions.keys.get();
   return keys.status === 'success' ? keys.data : [];
 }
 
 /**
- * Expects money to be what was shown, but for roundings: a book tells what rests on a level and not in how many orders, and value, fee and
- * P&L of each fill are rounded by themselves.
+ * Expects money to equal its preview up to rounding: a book shows the quantity of a level but not its number of orders, and value, fee and
+ * P&L of each fill are rounded separately.
  */
 export function expectShown(is: Money, shown: Money | undefined, fills: readonly OrderFilled[], what?: string): void {
   const roundings = 3 * fills.length;

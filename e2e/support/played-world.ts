@@ -18,7 +18,7 @@ function hashOf(bytes: Uint8Array): string {
   return hash.toString(16);
 }
 
-/** Plays the same minute of a world of many products and gives the hash of its state after each third: market inside, orders, stops, fills. */
+/** Plays the same minute of a world of many products and gives the hash of its state after each third: simulated market, orders, stops, fills. */
 export function playWorld(): string[] {
   const world = PaperWorld.create({
     instruments: INSTRUMENTS,

@@ -71,8 +71,8 @@ function decimal(count: number, digits: number): string {
 }
 
 /**
- * Frames of a contract that no exchange lists: its book stands still, five coins at the best bid and five at the best ask, and each second
- * somebody sells one of the five, which is there again at once.
+ * Frames of a contract that no exchange lists: its book stands still, five coins at the best bid and five at the best
+ * ask, and each second one of the five is sold and returns at once.
  */
 export function writeRecordedBook(symbol: string): string {
   const start = Date.UTC(2024, 7, 8, 12, 0, 0);

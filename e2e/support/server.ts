@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { rememberFolder } from './login.ts';
+import { runClockOption } from './run-clock.ts';
 
 /** From the top of the repository, where every script of it runs. */
 const MAIN = path.resolve('apps/server/dist/main.js');
@@ -18,13 +19,14 @@ export interface RunningServer {
   restart(signal?: 'SIGTERM' | 'SIGKILL', ...more: readonly string[]): Promise<void>;
   /** Ends the process and removes its data. */
   stop(): Promise<void>;
-  /** What an operator may do to it by the command-line tool, such as staging a market scenario. */
+  /** Runs an operator command on it, such as staging a market scenario. */
   operator(...args: readonly string[]): Promise<void>;
-  /** What it printed so far. */
+  /** Its output so far. */
   output(): string;
 }
 
-/** Starts the built server on a free port with a new data folder. `args` go to it as they are; modules to `--import` go to Node. */
+/** Starts the built server on a free port with a new data folder. `args` go to it as they are; modules to
+ * `--import` go to Node, in the place of the run's clock. */
 export async function startServer(...args: readonly string[]): Promise<RunningServer> {
   if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: run \`npm run build\` first.`);
   const data = mkdtempSync(path.join(tmpdir(), 'tapedeck-e2e-'));
@@ -55,7 +57,8 @@ async function launch(port: string, data: string, args: readonly string[], lines
     Object.entries(process.env).filter(([name]) => !name.startsWith('TAPEDECK_') && name !== 'NODE_OPTIONS'),
   );
   const isImport = (arg: string): boolean => arg.startsWith('--import=');
-  const options = ['--enable-source-maps', ...args.filter(isImport)];
+  const imports = args.filter(isImport);
+  const options = ['--enable-source-maps', ...(imports.length > 0 ? imports : [runClockOption()])];
   const own = args.filter((arg) => !isImport(arg));
   const child = spawn(process.execPath, [...options, MAIN, '--port', port, '--data', data, ...own], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
+import { ownClockScript } from './run-clock.ts';
+import { shiftDate } from './shift-date.ts';
 
 /** How soon a server notices that its clock was set. */
 const LOOK_MS = 20;
@@ -12,7 +14,7 @@ interface ShiftedWindow extends Window {
   shiftClock?: (milliseconds: number) => void;
 }
 
-/** A wall clock that a test sets, for a server and its pages. It goes on at its pace, and timers are the machine's. */
+/** A wall clock that a test sets, for a server and its pages, in the place of the run's. It goes on at its pace, and timers are the machine's. */
 export class SetClock {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'tapedeck-clock-'));
   readonly #file = path.join(this.#folder, 'shift');
@@ -31,19 +33,19 @@ export class SetClock {
     );
   }
 
-  /** What a server is started with so that it goes by this clock. */
+  /** Option that makes a server use this clock. */
   get option(): string {
     return `--import=${pathToFileURL(path.join(this.#folder, 'clock.mjs')).href}`;
   }
 
   /** Has a page that was not opened yet go by this clock. */
   async bringTo(page: Page): Promise<void> {
-    await page.addInitScript(`window.shiftClock = (${shiftDate.toString()})(); window.shiftClock(${this.#shift});`);
+    await page.addInitScript(ownClockScript(this.#shift));
   }
 
   async set(time: number, page: Page): Promise<void> {
     this.#setShift(time);
-    await page.addInitScript(`window.shiftClock(${this.#shift});`);
+    await page.addInitScript(ownClockScript(this.#shift));
     const shift = (milliseconds: number): void => (window as ShiftedWindow).shiftClock?.(milliseconds);
     await Promise.all(page.frames().map((frame) => frame.evaluate(shift, this.#shift)));
   }
@@ -57,18 +59,4 @@ export class SetClock {
     this.#shift = time - Date.now();
     writeFileSync(this.#file, String(this.#shift));
   }
-}
-
-/** Runs where the clock is to be set, with nothing of this file. */
-function shiftDate(): (milliseconds: number) => void {
-  const RealDate = Date;
-  let shift = 0;
-  const now = (): number => RealDate.now() + shift;
-  globalThis.Date = new Proxy(RealDate, {
-    construct: (target, given: readonly unknown[], made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made) as object,
-    get: (target, name, self) => (name === 'now' ? now : (Reflect.get(target, name, self) as unknown)),
-  });
-  return (milliseconds) => {
-    shift = milliseconds;
-  };
 }

@@ -25,10 +25,7 @@ export function bringSlowClock(): void {
   };
 }
 
-/**
- * From now on a second of the page takes so many real ones, so that how fast the machine is does not count: only what the page itself
- * waits for does.
- */
+/** From now on a second of the page takes this many real ones, so that only the page's own timers matter and not the machine's speed. */
 export function slowDown(page: Page, times = 20): Promise<void> {
   return page.evaluate((wanted) => (window as SlowWindow).slowClock?.(wanted), times);
 }

@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
 
-/** What becomes of a message; `replace` puts another in its place. */
+/** Fate of a message; `replace` substitutes another one. */
 type Verdict = 'pass' | 'drop' | { readonly replace: string };
 
 /** One kind of socket of the page, in the test's hands. */

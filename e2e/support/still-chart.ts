@@ -71,7 +71,7 @@ interface Library {
   createChartWidget(options: object): Widget;
 }
 
-/** What is opened over the chart. */
+/** Overlays opened over the chart. */
 const OVER = '.chart-menu, dialog[open], .chart-panel';
 
 export interface Pictured {
@@ -97,6 +97,8 @@ export async function pictured(site: ChartSite, theme: Theme, options: PageOptio
   await page.goto(site.origin);
   await page.waitForFunction(() => 'TapedeckChart' in window);
   const { width, height } = options.viewport ?? DESK;
+  // Exactly in the viewport: for a picture of anything larger, the emulated phone has a mouse for a moment, and the chart's bars follow.
+  if (options.hasTouch === true) await page.locator('#chart').evaluate((place) => (place.style.cssText = 'position:fixed;inset:0'));
   await page.evaluate(
     ([given, lines]) => {
       const { createChartWidget, createUdfDatafeed } = (window as unknown as { readonly TapedeckChart: Library }).TapedeckChart;
@@ -113,9 +115,15 @@ export async function pictured(site: ChartSite, theme: Theme, options: PageOptio
   const chart = page.frameLocator('iframe[title="Financial Chart"]');
   await chart.locator('[data-state="shown"]').waitFor();
   await chart.locator('.chart-lines li[data-kind="preOrder"]').waitFor({ state: 'attached' });
+  // Fonts that arrive change the widths of the bars, which are fitted in the frame after that.
+  await chart.locator('html').evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  });
   const shots: Buffer[] = [];
   const take = async (): Promise<void> => {
-    await chart.getByRole('button', { name: /^Layout: .*\. Saved$/ }).waitFor();
+    // On a phone its button is in the menu of the bar.
+    await chart.locator('.chart-layout-dot[data-saving="saved"]').waitFor({ state: 'attached' });
     await chart.locator('html').evaluate(async (root) => {
       await document.fonts.ready;
       // A press may have scrolled a bar to its button.
@@ -136,7 +144,7 @@ export async function pictured(site: ChartSite, theme: Theme, options: PageOptio
   return { page, chart, shots, showLines, take, shoot };
 }
 
-/** The first of two pictures in a row that are the same: what was under way is painted. */
+/** The first of two equal consecutive pictures: pending updates have been painted. */
 async function steady(take: () => Promise<Buffer>): Promise<Buffer> {
   let before = await take();
   await expect
@@ -159,11 +167,14 @@ export const dialog = ({ chart }: Pictured) => chart.getByRole('dialog');
 
 export async function addIndicators(of: Pictured, names: readonly string[]): Promise<void> {
   await button(of, 'Indicators').click();
+  // The dialog comes with its first use; a key pressed before goes to the chart.
+  await dialog(of).getByRole('searchbox').waitFor();
   for (const name of names) {
     await dialog(of).getByRole('searchbox').fill(name);
     await of.page.keyboard.press('Enter');
   }
   await of.page.keyboard.press('Escape');
+  await dialog(of).waitFor({ state: 'detached' });
 }
 
 export async function drawLine(of: Pictured, group: RegExp, tool: string, points: readonly (readonly [number, number])[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { accountStateResult } from '@tapedeck/protocol';
+import { accountStateResult, parseWire } from '@tapedeck/protocol';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { apiOf, type Api } from './api.ts';
@@ -7,7 +7,7 @@ import { units } from './numbers.ts';
 
 export interface OpenOptions extends PageOptions {
   readonly path?: string;
-  /** What is waited for: the book by default, the price where the book is not on screen at first, nothing on other pages. */
+  /** Awaited element: the book by default, the price where the book is not visible at first, none on other pages. */
   readonly until?: 'book' | 'price' | 'page';
   /** Runs before the first navigation: routes, init scripts. */
   readonly prepare?: (guarded: GuardedPage) => Promise<void>;
@@ -16,7 +16,7 @@ export interface OpenOptions extends PageOptions {
 /** How often, and how soon, an order is pressed again that was not sent since the page had fallen behind the market. */
 const PRESSES_MAX = 60;
 const PRESS_AGAIN_MS = 500;
-/** How long the form may take to say what became of a press. */
+/** How often the form is checked for the outcome of a press. */
 const LOOKS_MAX = 30;
 const LOOK_AGAIN_MS = 100;
 
@@ -56,6 +56,14 @@ export class Terminal {
     if (answer?.ok() !== true) throw new Error(`${path} was answered by ${String(answer?.status())}`);
   }
 
+  /** Resizes the window, and waits until the page has laid itself out for the new size: panels may be other elements then. */
+  async resize(width: number, height: number): Promise<void> {
+    await this.page.setViewportSize({ width, height });
+    await this.page.waitForFunction((wanted) => innerWidth === wanted, width);
+    // A frame evaluates media queries before its callbacks run, and React renders the change at once.
+    await this.page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
+  }
+
   /** The header shows a last price, the book lives, and the account's news arrive: before, no order would be sent. */
   async live(): Promise<void> {
     await this.priced();
@@ -63,7 +71,7 @@ export class Terminal {
     await this.connected();
   }
 
-  /** What the status bar says of the connection. */
+  /** Connection state in the status bar. */
   get status(): Locator {
     return this.page.getByRole('contentinfo', { name: 'Status' }).getByRole('status');
   }
@@ -164,7 +172,7 @@ export class Terminal {
     }
   }
 
-  /** Waits until the page says what became of a press. An answer that is late is for the test to wait for. */
+  /** Waits until the page shows the outcome of a press. The test itself waits for late answers. */
   private async isHeldBack(): Promise<boolean> {
     const missed = this.page.getByText('The button moved as you pressed it');
     const isUntold = async (): Promise<boolean> =>
@@ -173,7 +181,7 @@ export class Terminal {
         (count) => count === 0,
       );
     for (let again = 0; again < LOOKS_MAX && (await isUntold()); again += 1) await this.page.waitForTimeout(LOOK_AGAIN_MS);
-    if ((await this.form.getByText(/Not sent: /).count()) > 0) return true;
+    if ((await this.form.getByText(/Not sent: |was not sent/).count()) > 0) return true;
     return (await missed.count()) > 0 && (await this.quantity.inputValue()) !== '';
   }
 
@@ -206,17 +214,22 @@ export class Terminal {
 
   /** Whether the account has a position in the symbol, as the exchange knows it: the table may not have heard of it yet. */
   async holds(symbol: string): Promise<boolean> {
-    const { positions } = accountStateResult.parse(await this.api.get('/contract/v5/account/state'));
+    const { positions } = parseWire(accountStateResult, await this.api.get('/contract/v5/account/state'));
     return positions.some((position) => position.symbol === symbol && Number(position.size) !== 0);
   }
 
+  /** A tab of the account. On a phone, the sections of the page have one of the same name. */
+  private async accountTab(name: RegExp): Promise<void> {
+    await this.page.getByRole('tablist', { name: 'Positions and orders' }).getByRole('tab', { name }).click();
+  }
+
   async positionRow(symbol: string): Promise<Locator> {
-    await this.tab(/^Positions/);
+    await this.accountTab(/^Positions/);
     return this.table('Positions').getByRole('row', { name: symbol });
   }
 
   async openOrderRow(symbol: string): Promise<Locator> {
-    await this.tab(/^Open orders/);
+    await this.accountTab(/^Open orders/);
     return this.table('Open orders').getByRole('row', { name: symbol });
   }
 
@@ -249,7 +262,7 @@ export async function number(locator: Locator): Promise<bigint> {
   return units((await locator.textContent()) ?? '');
 }
 
-/** Waits until what is shown differs from what was shown. */
+/** Waits until the text changes. */
 export async function changes(locator: Locator): Promise<void> {
   const before = await locator.textContent();
   await expect.poll(() => locator.textContent()).not.toBe(before);
@@ -257,4 +270,11 @@ export async function changes(locator: Locator): Promise<void> {
 
 function valueOf(list: Locator, label: string): Locator {
   return list.locator('dt', { hasText: new RegExp(`^${label.replace(/[.()/]/g, '\\$&')}$`) }).locator('xpath=following-sibling::dd[1]');
+}
+
+/** The dated USDT contract that is listed last. */
+export async function future(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/contract/v5/product/brief-symbol-list?filter=LinearFutures`);
+  const { result } = (await answer.json()) as { result: { LinearFutures: { symbolName: string }[] } };
+  return result.LinearFutures.at(-1)?.symbolName ?? '';
 }
