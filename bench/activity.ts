@@ -1,13 +1,13 @@
 import { seededRandom } from './random.ts';
 
-/** Who trades what: the instruments of each account, and how often one of each pair sends an order. */
+/** Which accounts trade which instruments, and how often each pair sends an order. */
 export interface Activity {
   /** Instruments that an account trades at all, by its place among the accounts. */
   readonly instruments: readonly (readonly number[])[];
   draw(random: () => number): { readonly account: number; readonly instrument: number };
 }
 
-/** Of both distributions, as in the public generator of exchange-core. */
+/** Shape of both distributions, as in the public generator of exchange-core. */
 const SHAPE = 1.5;
 const SEED = 11;
 
@@ -33,7 +33,7 @@ function drawInstruments(random: () => number, symbols: number): number[] {
 }
 
 /**
- * As the public generator of exchange-core draws it: an account trades 1 + Pareto(1, 1.5) of the instruments, three or four in the mean, and
+ * As the public generator of exchange-core draws it: an account trades 1 + Pareto(1, 1.5) of the instruments, three or four on average, and
  * the orders fall on the instruments by weights of the same shape, so that a few are busy and most are not.
  */
 export function skewedActivity(accounts: number, symbols: number): Activity {

@@ -12,7 +12,7 @@ const FRAME_MS = 16.7;
 /** How often it is looked whether all tickers are there, and how long the page has to show the last of them. */
 const LOOK_MS = 1_000;
 const INTERACTIVE_MS = 1_000;
-/** What asks the exchange, and not for a file of the terminal. */
+/** Calls to the exchange, as opposed to files of the terminal. */
 const EXCHANGE = /\/(contract|user|public|position|spot|v3|v5)\//;
 
 /** When the form can be typed in and the symbols can be opened, in milliseconds of the page; 0 before. The page's policy allows no texts as code. */
@@ -110,7 +110,7 @@ async function quoteMany(page: Page): Promise<() => number> {
   return () => quoted;
 }
 
-/** Milliseconds of work, layout included, from an act until the list stands anew. The page's policy allows no texts as code. */
+/** Milliseconds of work, layout included, from an action until the list is rebuilt. The page's policy allows no texts as code. */
 async function worked(page: Page, act: { readonly type: string } | { readonly sort: number }): Promise<number> {
   return page.evaluate(async (asked) => {
     const field = document.querySelector<HTMLInputElement>('[role=dialog] input[role=combobox]');
@@ -125,7 +125,7 @@ async function worked(page: Page, act: { readonly type: string } | { readonly so
       write?.call(field, asked.type);
       field.dispatchEvent(new Event('input', { bubbles: true }));
     }
-    // React does what follows from an event of the user by the end of this turn.
+    // React processes a user event by the end of this turn.
     await Promise.resolve();
     list.getBoundingClientRect();
     return performance.now() - start;

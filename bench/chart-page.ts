@@ -38,7 +38,7 @@ export interface BenchOptions {
   readonly drawings: number;
 }
 
-/** What the measuring process calls in this page. */
+/** Functions of this page that the measuring process calls. */
 export interface ChartBench {
   open(maker: 'own' | 'klinecharts' | 'lightweight', options: BenchOptions): void;
   show(count: number): Promise<number>;
@@ -52,7 +52,7 @@ export interface ChartBench {
 const MINUTE = 60_000;
 const NEWEST = 1_700_000_000_000 - (1_700_000_000_000 % MINUTE);
 const TICKER = 'BENCH';
-const SYMBOL = { ticker: TICKER, priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: false };
+const SYMBOL = { ticker: TICKER, priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: false, figures: [] };
 
 /** The same walk for every maker. */
 function walk(count: number): ChartBar[] {
@@ -82,6 +82,7 @@ function studyOf(definition: IndicatorDefinition, index: number): StudyEntry {
     source: { price: 'close' },
     looks: definition.plots.map(({ tone }) => ({ tone, width: 1.5, shown: true })),
     shown: true,
+    hiddenOn: [],
   };
 }
 
@@ -119,6 +120,7 @@ function drawings(count: number, price: number): Drawing[] {
       text: '',
       locked: false,
       shown: true,
+      hiddenOn: [],
     };
   });
 }

@@ -18,14 +18,14 @@ const PAGE =
   '<style>body{margin:0}.chart-layer{position:absolute;inset:0;width:100%;height:100%}</style></head>' +
   '<body><script type="module" src="/chart-page.js"></script></body></html>';
 const ROUNDS = 3;
-/** Of first paints, which are short and wait for the screen. */
+/** Rounds of first paints, which are short and wait for the screen. */
 const PAINT_ROUNDS = 15;
 const FRAMES = 60;
 const BARS = 20_000;
 const PLAIN: BenchOptions = { studies: false, lines: 0, drawings: 0 };
 const FULL: BenchOptions = { studies: true, lines: 10, drawings: 0 };
 const CROWDED: BenchOptions = { studies: false, lines: 200, drawings: 200 };
-/** Of a frame at sixty a second, ms. */
+/** Duration of an animation frame at 60 Hz, ms. */
 const FRAME_MS = 1_000 / 60;
 
 async function servePage(): Promise<{ readonly url: string; readonly server: Server }> {
@@ -202,7 +202,7 @@ async function benchCrowd(): Promise<void> {
 
 const WEB = path.resolve('apps/terminal/dist/web');
 
-/** What the frame loads before it paints, as the build for browsers has it: page, scripts, styles, the words of a language. */
+/** Weight of the files that the frame loads before its first paint, as built for browsers: page, scripts, styles, one language. */
 function benchWeight(): void {
   const styles = [...readFileSync(path.join(WEB, 'chart.html'), 'utf8').matchAll(/<link\b[^>]*href="\/?([^"]+\.css)"/g)];
   const others = ['chart.html', 'chart-locales/en.json', ...styles.flatMap(([, file]) => file ?? [])];

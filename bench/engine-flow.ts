@@ -103,11 +103,11 @@ export function readExchange(bytes: Uint8Array): Exchange {
   return Exchange.read(bytes, instruments, new WanderingIndex(instruments.length));
 }
 
-/** How often one does what; the rest of the commands are new orders. */
+/** Shares of the commands; the rest are new orders. */
 export interface Mix {
   readonly cancel: number;
   readonly amend: number;
-  /** Of the new orders: those at market, and of the others those priced through the index, good only at once, and only as a maker. */
+  /** Shares of new orders: market orders, and among the rest those priced through the index, IOC and post-only. */
   readonly market: number;
   readonly crossing: number;
   readonly immediate: number;
@@ -163,7 +163,7 @@ function drawOrder(drawing: Drawing, time: number): PlaceOrder {
   };
 }
 
-/** An order that may still rest, as far as the one who draws knows. */
+/** An order that may still rest, as far as the generator knows. */
 interface Resting {
   readonly account: number;
   readonly orderId: number;

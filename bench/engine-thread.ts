@@ -20,8 +20,8 @@ export function inEngineThread(file: string, run: () => void | Promise<void>): v
 }
 
 /**
- * Runs the parts of a benchmark one after the other, each in a thread of its own: what the compiler learnt from one flow would slow down
- * the next one, and an exchange has only one.
+ * Runs the parts of a benchmark one after the other, each in its own thread: optimisations for one flow would slow down the next one, and
+ * an exchange has only one.
  */
 export async function inEngineThreads(file: string, parts: readonly (() => void)[]): Promise<void> {
   if (!isMainThread) {

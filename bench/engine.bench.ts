@@ -13,14 +13,14 @@ import { elapsed, median, mustEqual, perSecond, processorTime, report } from './
 const COMMANDS = 400_000;
 const SEED = 5;
 
-/** A flow, and the commands a second that are asked of it; without a target its figure is only told. */
+/** A flow, and the commands a second that are asked of it; without a target its figure is only printed. */
 interface Case extends Pick<FlowPlan, 'mix' | 'activity'> {
   readonly name: string;
   readonly symbols: number;
   readonly target?: number;
 }
 
-/** What the flows are, and why: docs/decisions/0015. */
+/** docs/decisions/0015 explains the flows. */
 const CASES: readonly Case[] = [
   { name: 'engine, 1 symbol', symbols: 1, target: 500_000 },
   { name: 'engine, 60 symbols', symbols: 60, target: 400_000, activity: skewedActivity(ACCOUNTS, 60) },
@@ -44,7 +44,12 @@ class RecordSink {
     const payload = this.#encoder.encode(command);
     if (this.#at + RECORD_HEADER_BYTES + payload.length > BATCH_BYTES) this.#at = 0;
     this.#sequence += 1;
-    const end = writeRecord(this.#buffer, this.#at, { sequence: this.#sequence, time: Number(command.time), kind: 1, payload }, 0);
+    const end = writeRecord(
+      this.#buffer,
+      this.#at,
+      { sequence: this.#sequence, count: 1, time: Number(command.time), kind: 1, payload },
+      0,
+    );
     this.written += end - this.#at;
     this.#at = end;
   }

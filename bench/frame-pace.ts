@@ -6,7 +6,7 @@ export const VIEWPORT = { width: 1600, height: 960 };
 const SECONDS = 8;
 const LIST_ROWS_PX = 320_000;
 
-/** What is done before every frame. */
+/** Work done before every frame. */
 export type Work = 'scroll' | 'nothing';
 
 /** Frames of a page over some seconds. */
@@ -55,7 +55,7 @@ export interface EmptyPage {
   close(): Promise<void>;
 }
 
-/** An empty React page with a tall box, to compare with: what the machine itself cannot keep is no fault of the terminal. */
+/** An empty React page with a tall box for comparison: frames that the machine itself misses are not the terminal's fault. */
 export async function openEmptyPage(browser: Browser, url: string): Promise<EmptyPage> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   const page = await context.newPage();

@@ -15,7 +15,7 @@ const ROW_MS = 100;
 const KEY_MS = 60;
 const FRAME_MS = 1_000 / 60;
 
-/** What a page writes down of its gestures, by the clock of their events, in milliseconds. */
+/** Event times of a page's gestures, in milliseconds. */
 interface Marks {
   /** Clicks on a button of the form. */
   readonly clicks: number[];
@@ -27,7 +27,7 @@ interface Marks {
   readonly keys: number[];
 }
 
-/** In the page. A frame is on its way to the screen when its callbacks have run: what comes after them was posted before. */
+/** Runs in the page. A frame is on its way to the screen once its callbacks have run; tasks that follow were posted before. */
 function markGestures(): void {
   const marks: Marks = { clicks: [], requests: [], rows: [], keys: [] };
   const afterFrame = (done: () => void): void => {

@@ -16,13 +16,16 @@ export interface LoadOptions {
   readonly milliseconds: number;
   /** A whole HTTP request as bytes. */
   readonly request: (count: number) => string;
-  /** What an answer that did it contains. */
+  /** Text that a successful answer contains. */
   readonly success: string;
 }
 
 const TICK_MS = 1;
 const PERCENTILES = { p50: 0.5, p99: 0.99 } as const;
 const HEADER_END = '\r\n\r\n';
+
+/** More than an answer to an order. */
+const ANSWER_BYTES_MAX = 8_192;
 
 /** One keep-alive connection that has at most one request under way. */
 class Line {
@@ -32,14 +35,19 @@ class Line {
 
   constructor(port: number, answered: (line: Line, text: string) => void) {
     this.#answered = (text) => answered(this, text);
-    this.#socket = connect(port, '127.0.0.1');
-    this.#socket.setNoDelay(true);
-    this.#socket.setEncoding('latin1');
-    this.#socket.on('data', (part: string) => this.#take(part));
+    // One buffer for all answers: a new one for each would take a fifth of the client's time.
+    const onread = {
+      buffer: Buffer.alloc(ANSWER_BYTES_MAX),
+      callback: (bytes: number, buffer: Uint8Array) => {
+        this.#take((buffer as Buffer).toString('latin1', 0, bytes));
+        return true;
+      },
+    };
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
   }
 
   send(request: string): void {
-    this.#socket.write(request);
+    this.#socket.write(request, 'latin1');
   }
 
   close(): void {
@@ -47,12 +55,13 @@ class Line {
   }
 
   #take(part: string): void {
-    this.#text += part;
-    const head = this.#text.indexOf(HEADER_END);
-    if (head < 0) return;
-    const length = Number(/content-length: (\d+)/i.exec(this.#text)?.[1] ?? 0);
-    if (this.#text.length < head + HEADER_END.length + length) return;
-    const text = this.#text;
+    const text = this.#text + part;
+    const head = text.indexOf(HEADER_END);
+    const length = head < 0 ? 0 : Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
+    if (head < 0 || text.length < head + HEADER_END.length + length) {
+      this.#text = text;
+      return;
+    }
     this.#text = '';
     this.#answered(text);
   }

@@ -1,18 +1,29 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ownerCookie } from '../e2e/support/login.ts';
 import { load, post, type LoadResult } from './http-load.ts';
-import { finish, mustEqual, report, reportAtMost } from './measure.ts';
+import { finish, mustEqual, ratiosOf, report, reportAtMost, spread } from './measure.ts';
 import { MAIN, startProcess, startServer } from './server-process.ts';
 
-/** Durable orders over HTTP: the built server against a bare route that appends and syncs, on the same machine in one run. */
+/**
+ * Durable orders over HTTP: the built server against two bare stacks, by the same orders on as many connections. All sides are warmed up
+ * alike and measured in turn. One stack syncs a plain file. The other inserts into a database with native code, which this repository
+ * does not install: it takes part when TAPEDECK_BENCH_SQLITE names a folder with better-sqlite3.
+ */
+const SQLITE = process.env['TAPEDECK_BENCH_SQLITE'];
 const MEASURE_MS = Number(process.env['TAPEDECK_BENCH_MS'] ?? 10_000);
 const WARM_MS = 4_000;
-const CONNECTIONS = 256;
+const ROUNDS = 5;
+const CONNECTIONS = 50;
 const GOAL_PER_S = 8_000;
 const GOAL_P99_MS = 25;
+/** Share of the orders that a stack without any of our rules takes. */
+const GOAL_SHARE = 1 / 3;
+/** Against a stack with a database. */
+const GOAL_TIMES = 8;
+const GOAL_P99_TIMES = 30;
 
 interface Session {
   readonly cookie: string;
@@ -35,56 +46,135 @@ async function historyReady(port: number, cookie: string): Promise<void> {
   await answer.text();
 }
 
-const print = (name: string, { perSecond, p50, p99, failed }: LoadResult): void =>
-  console.log(`http: ${name}: ${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${failed} refused`);
-
-async function measureBare(file: string): Promise<LoadResult> {
-  const { child, said } = await startProcess(['--expose-gc', 'tools/run.mjs', 'bench/bare-fastify.ts', file], /port (\d+)/);
-  try {
-    const body = post('/append', { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001', price: '60000' }, 'none=1');
-    const run = (milliseconds: number): Promise<LoadResult> =>
-      load({ port: Number(said), connections: CONNECTIONS, rate: undefined, milliseconds, request: () => body, success: '"ret_code":0' });
-    await run(WARM_MS);
-    return await run(MEASURE_MS);
-  } finally {
-    child.kill('SIGKILL');
-  }
+/** One side of the contest. */
+interface Side {
+  run(rate: number | undefined, milliseconds: number): Promise<LoadResult>;
+  /** Processor time of its process so far, µs; none where the system does not tell. */
+  spent(): number | undefined;
+  stop(): void;
 }
 
-async function measureServer(data: string): Promise<{ readonly fastest: LoadResult; readonly paced: LoadResult }> {
+/** A tick of Linux's process accounting, µs. */
+const TICK_US = 10_000;
+
+/** User and system time of a process on Linux. */
+function spentBy(pid: number | undefined): number | undefined {
+  const file = `/proc/${pid ?? 0}/stat`;
+  if (!existsSync(file)) return undefined;
+  const [user = 0, system = 0] = readFileSync(file, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return (user + system) * TICK_US;
+}
+
+type Child = Awaited<ReturnType<typeof startServer>>['child'];
+
+function sideOf(child: Child, port: number, target: { readonly route: string; readonly session: Session }): Side {
+  const { cookie, price } = target.session;
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001', price, timeInForce: 'ImmediateOrCancel' };
+  const request = (count: number): string =>
+    post(target.route, { ...order, orderLinkId: `b-${process.pid}-${count}-${Date.now()}` }, cookie);
+  return {
+    run: (rate, milliseconds) => load({ port, connections: CONNECTIONS, rate, milliseconds, request, success: '"ret_code":0' }),
+    spent: () => spentBy(child.pid),
+    stop: () => child.kill('SIGKILL'),
+  };
+}
+
+interface Sides {
+  readonly ours: Side;
+  readonly file: Side;
+  readonly database: Side | undefined;
+}
+
+/** Starts the sides one after the other; the stacks get the orders of ours, to the last byte of the cookie. */
+async function startSides(folder: string, started: Side[]): Promise<Sides> {
+  const data = path.join(folder, 'data');
   const { child, port } = await startServer(data);
-  try {
-    const { cookie, price } = await logIn(port, data);
-    await historyReady(port, cookie);
-    const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001', price, timeInForce: 'ImmediateOrCancel' };
-    const request = (count: number): string =>
-      post('/contract/v5/order/create', { ...order, orderLinkId: `b-${process.pid}-${count}-${Date.now()}` }, cookie);
-    const run = (rate: number | undefined, milliseconds: number): Promise<LoadResult> =>
-      load({ port, connections: CONNECTIONS, rate, milliseconds, request, success: '"ret_code":0' });
-    await run(undefined, WARM_MS);
-    const fastest = await run(undefined, MEASURE_MS);
-    await wait(2_000);
-    const paced = await run(GOAL_PER_S, MEASURE_MS);
-    return { fastest, paced };
-  } finally {
-    child.kill('SIGKILL');
-  }
+  const session = await logIn(port, data);
+  const ours = sideOf(child, port, { route: '/contract/v5/order/create', session });
+  started.push(ours);
+  await historyReady(port, session.cookie);
+  const stack = async (...parameters: readonly string[]): Promise<Side> => {
+    const { child: peer, said } = await startProcess(['tools/run.mjs', 'bench/bare-fastify.ts', ...parameters], /port (\d+)/);
+    const side = sideOf(peer, Number(said), { route: '/order', session });
+    started.push(side);
+    return side;
+  };
+  const file = await stack(path.join(folder, 'peer.log'));
+  return { ours, file, database: SQLITE === undefined ? undefined : await stack(path.join(folder, 'peer.db'), SQLITE) };
+}
+
+interface Rounds {
+  readonly results: LoadResult[];
+  /** Processor time of each order, µs. */
+  readonly costs: number[];
+}
+
+async function measureRound(side: Side, { results, costs }: Rounds): Promise<void> {
+  const before = side.spent();
+  const result = await side.run(undefined, MEASURE_MS / ROUNDS);
+  const after = side.spent();
+  results.push(result);
+  if (before !== undefined && after !== undefined) costs.push((after - before) / ((result.perSecond * MEASURE_MS) / ROUNDS / 1_000));
+}
+
+const column = (rounds: Rounds, name: 'perSecond' | 'p50' | 'p99'): readonly number[] => rounds.results.map((result) => result[name]);
+
+function print(name: string, rounds: Rounds): void {
+  const figures = [spread(column(rounds, 'perSecond'), '/s', 0), `p50 ${spread(column(rounds, 'p50'), ' ms')}`];
+  console.log(`     ${name}: ${[...figures, `p99 ${spread(column(rounds, 'p99'), ' ms')}`].join(', ')}`);
+}
+
+const emptyRounds = (): Rounds => ({ results: [], costs: [] });
+
+function reportAgainstDatabase(own: Rounds, database: Rounds): void {
+  print('typical stack: Fastify, nodejs-order-book, better-sqlite3', database);
+  const rates = ratiosOf(column(own, 'perSecond'), column(database, 'perSecond'));
+  report('durable orders over HTTP, of a stack with a database', rates, GOAL_TIMES);
+  report('p99 of a stack with a database, of ours', ratiosOf(column(database, 'p99'), column(own, 'p99')), GOAL_P99_TIMES);
+}
+
+async function compare({ ours, file, database }: Sides): Promise<void> {
+  const contest = [
+    { side: file, rounds: emptyRounds() },
+    { side: ours, rounds: emptyRounds() },
+    ...(database === undefined ? [] : [{ side: database, rounds: emptyRounds() }]),
+  ];
+  for (const { side } of contest) await side.run(undefined, WARM_MS);
+  for (let round = 0; round < ROUNDS; round += 1) for (const { side, rounds } of contest) await measureRound(side, rounds);
+  const [other = emptyRounds(), own = emptyRounds(), typical] = contest.map(({ rounds }) => rounds);
+  print('bare stack: Fastify, nodejs-order-book, a synced file', other);
+  print('durable orders, as fast as they go', own);
+  report(
+    'durable orders over HTTP, thousands a second',
+    column(own, 'perSecond').map((rate) => rate / 1_000),
+    GOAL_PER_S / 1_000,
+    ' k/s',
+  );
+  report('durable orders over HTTP, of a bare stack', ratiosOf(column(own, 'perSecond'), column(other, 'perSecond')), GOAL_SHARE);
+  report('p99 of a bare stack, of ours', ratiosOf(column(other, 'p99'), column(own, 'p99')), 0);
+  if (typical !== undefined) reportAgainstDatabase(own, typical);
+  if (own.costs.length > 0) report('processor time of a durable order', own.costs, 0, ' µs');
+  if (other.costs.length > 0) report('processor time of an order of a bare stack', other.costs, 0, ' µs');
+  await wait(2_000);
+  const paced = await ours.run(GOAL_PER_S, MEASURE_MS);
+  reportAtMost(`p99 at ${GOAL_PER_S} orders a second`, paced.p99, GOAL_P99_MS, ' ms');
+  const all = [...contest.flatMap(({ rounds }) => rounds.results), paced];
+  const refused = all.reduce((sum, { failed }) => sum + failed, 0);
+  mustEqual('orders that were refused and none', refused, 0);
 }
 
 if (!existsSync(MAIN)) console.log('http: not measured: build the server first (npm run build)');
 else {
   const folder = mkdtempSync(path.join(tmpdir(), 'tapedeck-bench-'));
+  const started: Side[] = [];
   try {
-    const bare = await measureBare(path.join(folder, 'bare.log'));
-    print('a bare route that appends and syncs', bare);
-    const { fastest, paced } = await measureServer(path.join(folder, 'data'));
-    print('durable orders, as fast as they go', fastest);
-    print(`durable orders, ${GOAL_PER_S} due each second`, paced);
-    report('durable orders over HTTP, thousands a second', fastest.perSecond / 1_000, GOAL_PER_S / 1_000, ' k/s');
-    report('durable orders over HTTP, of a bare route', fastest.perSecond / bare.perSecond, 1 / 3);
-    reportAtMost(`p99 at ${GOAL_PER_S} orders a second`, paced.p99, GOAL_P99_MS, ' ms');
-    mustEqual('orders that were refused and none', fastest.failed + paced.failed, 0);
+    await compare(await startSides(folder, started));
   } finally {
+    for (const side of started) side.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

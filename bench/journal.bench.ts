@@ -19,11 +19,11 @@ const ROUNDS = 2;
 /** For a million records, however they are recovered. */
 const GOAL_S = 3;
 
-const GENESIS: Genesis = { format: 1, source: 'simulated', seed: SEED, time: 0, label: 'bench' };
+const GENESIS: Genesis = { source: 'simulated', seed: SEED, time: 0, label: 'bench' };
 
-/** About what `RECOVERY_BYTES` of a journal hold. */
+/** Roughly the number of records in `RECOVERY_BYTES` of a journal. */
 const TAIL_RECORDS = 250_000;
-/** What a restart applies after its snapshot at worst, or never: then it begins at the genesis. */
+/** Records that a restart applies after its snapshot at worst, or all of them from the genesis. */
 const STARTS = [
   { name: `a start, snapshot and ${TAIL_RECORDS} records behind it`, tail: TAIL_RECORDS },
   { name: 'a start without any snapshot', tail: RECORDS * 2 },
@@ -38,7 +38,7 @@ function writeJournal(folder: string, flow: EngineFlow): number {
     journal.append(RECORD_COMMAND, Number(command.time), encoder.encode(command));
     left -= 1;
     if (left > 0) continue;
-    journal.commit(true);
+    journal.commit();
     left = BATCH;
   }
   const { bytes } = journal;
@@ -46,7 +46,7 @@ function writeJournal(folder: string, flow: EngineFlow): number {
   return bytes;
 }
 
-/** The world that the server replays into, without the market inside: what the flow did is what is applied. */
+/** The state into which the server replays, without the simulated market: only the commands of the flow apply. */
 function worldOf(exchange: Exchange): World {
   const world: Pick<World, 'apply' | 'takeEvents' | 'write'> = {
     apply: (command) => exchange.apply(command),

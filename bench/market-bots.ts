@@ -1,5 +1,5 @@
-// npm run market-bots [-- FIRST]: what a maker, a taker and two momentum rules earn in ten seeds from the first one on, two hours each. The
-// rules stand in docs/market-bots.md.
+// npm run market-bots [-- FIRST]: earnings of a maker, a taker and two momentum rules in ten seeds, starting with FIRST, two hours each.
+// docs/believable-market.md describes the rules.
 import {
   leverage,
   lots,
@@ -35,7 +35,7 @@ const INVENTORY_MOST = 3;
 const JOIN_EVERY_MS = 20_000;
 const PATIENCE_MS = 15_000;
 const FILL_TIMES_S = [1, 5, 15];
-/** What the three recorded captures show of orders that join the back of the queue at the touch (market-model, section 7). */
+/** Fill rates of orders that join the back of the queue at the touch, in the three recordings. */
 const RECORDED = [
   [0.16, 0.38],
   [0.5, 0.73],
@@ -52,13 +52,13 @@ const ACCOUNTS: Readonly<Record<Bot, number>> = {
   'momentum, 300 s': 104,
 };
 
-/** What one rule did in one coin, over all seeds. */
+/** Results of one rule in one coin, over all seeds. */
 class Score {
   /** Basis points of each round trip, or of each fill of a maker a minute later, before fees. */
   readonly edges: number[] = [];
   /** A second after a maker's fill. */
   readonly soon: number[] = [];
-  /** Dollars by seed, before and after fees, with what is held at the end at the middle of the book. */
+  /** USD per seed, before and after fees, with the final position valued at the middle of the book. */
   readonly gross: number[] = [];
   readonly net: number[] = [];
   turnover = 0;
@@ -74,12 +74,12 @@ interface Resting {
 
 interface Holding {
   readonly side: Side;
-  /** What the opening brought in: negative when it bought. */
+  /** Cash received at the opening: negative for a purchase. */
   readonly paid: number;
   readonly until: number;
 }
 
-/** One rule in one market of one seed: its orders, its cash and what it holds. */
+/** One rule in one market of one seed: its orders, its cash and its position. */
 interface Seat {
   readonly bot: Bot;
   readonly instrument: Instrument;
@@ -100,7 +100,7 @@ interface Look {
   readonly middle: number;
 }
 
-/** A market of one seed, what was seen of it, and the rules that trade in it. */
+/** A market of one seed, its observed data, and the rules that trade in it. */
 class Floor {
   readonly exchange: Exchange;
   readonly instruments = LINEAR_INSTRUMENTS.filter(({ baseCoin }) => COINS.includes(baseCoin)).map((one, id) => ({ ...one, id }));
@@ -186,7 +186,7 @@ class Floor {
     return Math.sqrt(mean(returns.map((one) => one * one)));
   }
 
-  /** Books what the exchange told since the last time. */
+  /** Books the events since the last call. */
   take(): void {
     for (const event of this.exchange.takeEvents()) {
       if (event.type === 'TradePrinted') {
@@ -286,7 +286,7 @@ function make(floor: Floor, seat: Seat): void {
   }
 }
 
-/** Joins the back of a queue now and then and stays there, wherever the touch goes: on the side that closes what it holds, if anything. */
+/** Occasionally joins the back of a queue and stays there while the touch moves: on the side that closes its position, if there is one. */
 function wait(floor: Floor, seat: Seat): void {
   const { bid, ask } = floor.look(seat.instrument.id);
   const waiting = seat.resting.Buy ?? seat.resting.Sell;

@@ -23,11 +23,11 @@ const LOOK_EVERY = 20_000;
 const PERPETUAL_BASIS = 0.01;
 const DATED_BASIS_YEAR = 0.3;
 const SPOT_BASIS = 0.01;
-/** Somebody looks at the newest options: only what is looked at, or held by a trader, is quoted all the time. */
+/** Subscribes to the newest options, because only subscribed or held options are quoted all the time. */
 const WATCHED_OPTIONS = 20;
 const YEAR_MS = 365 * 86_400_000;
 
-/** What a run came to: its state byte for byte, and the widest of what may not be wide. */
+/** Result of a run: its state byte for byte, and the widest of the quantities that must stay narrow. */
 export interface Soaked {
   readonly state: Uint8Array;
   readonly commands: number;
@@ -74,14 +74,14 @@ class Bounds {
     if (basis > most) this.violations.push(`${one.symbol} stands ${(basis * 100).toFixed(2)}% from its index`);
   }
 
-  /** Put and call: what they differ by is what the forward and the strike differ by. */
+  /** Put-call parity: a call and a put differ by the difference between forward and strike. */
   #lookAtPair(call: Instrument, open: readonly Instrument[]): void {
     const put = open.find(({ symbol }) => symbol === call.symbol.replace(/-C/, '-P'));
     if (put === undefined || call.option === undefined) return;
     const [c, p] = [this.#exchange.market(call.id), this.#exchange.market(put.id)];
     const forward = c.option?.forward;
     if (forward === undefined || Number(c.mark) === 0 || Number(p.mark) === 0) return;
-    // What nobody quotes has the mark of its last trade, the two halves of a pair those of two moments.
+    // Unquoted options keep the mark of their last trade, so both halves of a pair may be from different moments.
     if ([c, p].some(({ bestBid, bestAsk }) => tickCount(bestBid) + tickCount(bestAsk) === 0)) return;
     this.pairs += 1;
     const gap = this.#mark(call.id) - this.#mark(put.id) - (forward - priceNumber(call.option.strike));

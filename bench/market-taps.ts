@@ -7,7 +7,7 @@ function takeOverBook(): void {
   let taken = false;
   let update = 0;
   let symbol = '';
-  let best: [bid: number, ask: number] = [0, 0];
+  let best: [bid: number, ask: number] = [60_000, 60_000.1];
   let socket: WebSocket | undefined;
   const keep = (opened: WebSocket): void => {
     socket = opened;
@@ -43,8 +43,26 @@ function takeOverBook(): void {
       data: { s: symbol, u: update, b: levels(best[0], -0.1), a: levels(best[1], 0.1) },
     });
   };
-  const say = (text: string): unknown => socket?.dispatchEvent(new MessageEvent('message', { data: text }));
+  const say = (text: string): void => void socket?.dispatchEvent(new MessageEvent('message', { data: text }));
+  let queue: string[] = [];
   Object.assign(window, {
+    // Texts that are made before they are measured.
+    queueBook: (count: number, rows: number) => {
+      taken = true;
+      say(frame('snapshot', 200));
+      queue = Array.from({ length: count }, () => frame('delta', rows));
+    },
+    playBook: (perSecond: number) =>
+      new Promise<void>((resolve) => {
+        let next = 0;
+        const timer = setInterval(() => {
+          const text = queue[next];
+          next += 1;
+          if (text !== undefined) return say(text);
+          clearInterval(timer);
+          resolve();
+        }, 1_000 / perSecond);
+      }),
     feedBook: (perSecond: number) => {
       taken = true;
       say(frame('snapshot', 200));
@@ -93,6 +111,8 @@ function repeatTickers(): void {
 }
 
 interface Taps {
+  queueBook(count: number, rows: number): void;
+  playBook(perSecond: number): Promise<void>;
   feedBook(perSecond: number): void;
   tickers(): number;
   repeatTickers(perSecond: number): void;
@@ -107,6 +127,14 @@ export async function tapMarket(page: Page): Promise<void> {
 /** From now on the book changes so many times a second, by 12 rows a side. */
 export const feedBook = (page: Page, perSecond: number): Promise<void> =>
   page.evaluate((times) => (window as unknown as Taps).feedBook(times), perSecond);
+
+/** Makes so many updates of so many rows a side, after a snapshot of 200 that is sent at once. */
+export const queueBook = (page: Page, count: number, rows: number): Promise<void> =>
+  page.evaluate(([updates, changed]) => (window as unknown as Taps).queueBook(updates, changed), [count, rows] as const);
+
+/** Tells them at a steady pace; resolves after the last. */
+export const playBook = (page: Page, perSecond: number): Promise<void> =>
+  page.evaluate((times) => (window as unknown as Taps).playBook(times), perSecond);
 
 /** From now on the mark price of each of at least `count` instruments changes so many times a second. */
 export async function tickMarks(page: Page, perSecond: number, count: number): Promise<void> {

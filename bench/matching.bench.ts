@@ -61,10 +61,11 @@ function peerDepth(book: PeerBook): string {
   return JSON.stringify([asks.flat(), bids.flat()]);
 }
 
-/** A busy market has a deep book: the figure is of that one. A thin book is the peer's best case, and is told beside it. */
+/** A busy market has a deep book. A thin book is the peer's best case; in a wide one, levels lie far apart, which costs us most. */
 const BOOKS = [
-  { name: 'deep', resting: 20_000, distance: 150, rounds: 5, target: 50 },
-  { name: 'thin', resting: 2_000, distance: 60, rounds: 7, target: 0 },
+  { name: 'deep', resting: 20_000, distance: 150, rounds: 5, target: 60 },
+  { name: 'thin', resting: 2_000, distance: 60, rounds: 7, target: 60 },
+  { name: 'wide', resting: 20_000, distance: 20_000, rounds: 5, target: 60 },
 ] as const;
 
 function matching({ name, resting, distance, rounds, target }: (typeof BOOKS)[number]): void {
@@ -85,7 +86,7 @@ function matching({ name, resting, distance, rounds, target }: (typeof BOOKS)[nu
   );
   const result = compete({ warmups: 1, rounds, ours: () => runOurs(flow, new Tape()), theirs: () => runPeer(flow, ids) });
   console.log(`matching, ${name} book: ours ${perSecond(ORDERS, result.ours)}, nodejs-order-book ${perSecond(ORDERS, result.theirs)}`);
-  report(`matching against nodejs-order-book, ${name} book`, result.ratio, target);
+  report(`matching against nodejs-order-book, ${name} book`, result.ratios, target);
 }
 
 /** Cancels spread over one level of many orders. The setting up is not timed. */

@@ -74,5 +74,9 @@ export function measureOptions(note: (name: string, value: number) => void, seed
     sum(options.map(held)) / ((sum(options.map(volume)) * 24) / HOURS),
     options.filter((one) => held(one) > 0).length / options.length,
   ];
-  for (const [i, name] of Object.keys(OPTIONS).entries()) note(name, values[i] ?? Number.NaN);
+  for (const [i, name] of Object.keys(OPTIONS).entries()) {
+    const value = values[i] ?? Number.NaN;
+    // Strikes may be so far apart that none is at the money just then.
+    if (!Number.isNaN(value)) note(name, value);
+  }
 }

@@ -44,7 +44,7 @@ function order(time: PlaceOrder['time'], account: number, number: number, client
   };
 }
 
-/** An exchange whose accounts have one order each: what an account itself takes is there already. */
+/** An exchange whose accounts have one order each, so that the memory of the accounts themselves is already allocated. */
 function begin(): { exchange: Exchange; place: (number: number, clientOrderId: (account: number) => string) => void } {
   const { exchange } = newExchange();
   let time = exchange.now;

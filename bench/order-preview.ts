@@ -19,7 +19,7 @@ import {
 import { Decimal } from 'decimal.js';
 import { seededRandom } from './random.ts';
 
-/** What an order form shows for one side of an order that opens an isolated position, as counts of 1e-8. */
+/** The order form's figures for one side of an order that opens an isolated position, as counts of 1e-8. */
 export interface Preview {
   readonly value: bigint;
   readonly initialMargin: bigint;
@@ -125,8 +125,8 @@ function decimalMaintenance(terms: DecimalTerms, value: Decimal): Decimal {
 }
 
 /**
- * The formula of section 6.4 takes maintenance margin as it is before it is rounded up to a unit. Rounded up, it can be reached one
- * tick before the formula's price: where that tick already liquidates, it is the first that does.
+ * The liquidation formula (docs/concepts/liquidation.md) uses maintenance margin before it is rounded up to a unit. The rounded margin can
+ * be reached one tick earlier; if that tick already liquidates, it is the liquidation price.
  */
 function decimalLiquidation(terms: DecimalTerms, long: boolean, quantity: Decimal, value: Decimal, margin: Decimal): Decimal {
   const divisor = long ? ONE.minus(terms.takerFee) : ONE.plus(terms.takerFee);

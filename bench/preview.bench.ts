@@ -32,5 +32,5 @@ const result = compete({
   },
 });
 console.log(`order preview: ours ${perSecond(TIMED, result.ours)}, decimal.js ${perSecond(TIMED, result.theirs)}`);
-report('order preview against decimal.js', result.ratio, 10);
+report('order preview against decimal.js', result.ratios, 10);
 finish();

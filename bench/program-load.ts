@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { LoadResult } from './http-load.ts';
 
-/** Of batches; orders are ten times as many. */
+/** Figures for batches; there are ten times as many orders. */
 export interface BatchLoad {
   readonly port: number;
   readonly key: { readonly apiKey: string; readonly secret: string };

@@ -5,11 +5,11 @@ export const MAIN = path.resolve('apps/server/dist/main.js');
 
 export interface StartedProcess {
   readonly child: ChildProcess;
-  /** What the first group of `ready` matched. */
+  /** Text of the first group of `ready`. */
   readonly said: string;
 }
 
-/** Starts a Node program and waits until what it prints matches. */
+/** Starts a Node program and waits until its output matches. */
 export async function startProcess(args: readonly string[], ready: RegExp): Promise<StartedProcess> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const said = await new Promise<string>((resolve, reject) => {
@@ -24,7 +24,7 @@ export async function startProcess(args: readonly string[], ready: RegExp): Prom
   return { child, said };
 }
 
-/** As `npm start` runs the server: with room for what is new, requests are answered before anything of them has to be moved. */
+/** The flags of `npm start`: a larger young generation, so that requests are answered before their objects are promoted. */
 const FLAGS = ['--max-semi-space-size=32'];
 
 /** The built server on a folder; resolves with its port. */

@@ -7,14 +7,14 @@ import { WebSocket } from 'ws';
 import { RECOVERY_WORK_MS } from '../apps/server/src/snapshots/snapshot-policy.ts';
 import { finish, report } from './measure.ts';
 
-/** What the built server costs while it runs: memory, processor, disk. Linux only: the figures come from /proc. */
+/** Cost of the built server while it runs: memory, processor, disk. Linux only: the figures come from /proc. */
 const MAIN = path.resolve('apps/server/dist/main.js');
 const SETTLE_MS = 20_000;
 const MEASURE_MS = Number(process.env['TAPEDECK_BENCH_MS'] ?? 30_000);
 const CLOCK_TICKS_PER_S = 100;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const MB = 1 << 20;
-/** What the trading page of one browser subscribes to. */
+/** Topics that one browser's trading page subscribes to. */
 const TOPICS = [
   'orderBook_200.BTCUSDT',
   'recently_trade.BTCUSDT',
@@ -26,9 +26,11 @@ const TOPICS = [
 interface Cost {
   /** Share of one core, in percent. */
   readonly processor: number;
+  /** The same for the engine: of an idle server, the busiest thread besides the main one. */
+  readonly engine: number;
   readonly memoryMb: number;
   readonly journalBytes: number;
-  /** Everything that the process wrote: files, and what it sends to those who watch. */
+  /** Bytes that the process wrote, to files and to subscribers. */
   readonly writtenBytes: number;
 }
 
@@ -38,6 +40,16 @@ function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_S) * 1_000;
+}
+
+const NS_PER_MS = 1e6;
+
+/** Processor time of each thread but the main one, in milliseconds. */
+function threadMs(pid: number): ReadonlyMap<string, number> {
+  const threads = readdirSync(`/proc/${pid}/task`).filter((thread) => Number(thread) !== pid);
+  return new Map(
+    threads.map((thread) => [thread, Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]) / NS_PER_MS]),
+  );
 }
 
 function memoryMb(pid: number): number {
@@ -50,24 +62,26 @@ const journalBytes = (data: string): number =>
 
 async function measure(pid: number, data: string): Promise<Cost> {
   const [processor, journal, written, start] = [processorMs(pid), journalBytes(data), writtenBytes(pid), performance.now()];
+  const threads = threadMs(pid);
   await wait(MEASURE_MS);
   const passed = performance.now() - start;
   return {
     processor: ((processorMs(pid) - processor) / passed) * 100,
+    engine: (Math.max(...[...threadMs(pid)].map(([thread, spent]) => spent - (threads.get(thread) ?? 0))) / passed) * 100,
     memoryMb: memoryMb(pid),
     journalBytes: ((journalBytes(data) - journal) / passed) * DAY_MS,
     writtenBytes: ((writtenBytes(pid) - written) / passed) * DAY_MS,
   };
 }
 
-/** What the snapshots of a day come to: one for so much processor time, of the size of the one that an orderly end writes. */
-async function snapshotBytes(child: ChildProcess, data: string, { processor }: Cost): Promise<number> {
+/** Size of a day's snapshots: one per unit of the engine's processor time, each the size of the one written on an orderly stop. */
+async function snapshotBytes(child: ChildProcess, data: string, { engine }: Cost): Promise<number> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await ended;
   const folder = path.join(data, 'snapshots');
   const size = Math.max(0, ...readdirSync(folder).map((name) => statSync(path.join(folder, name)).size));
-  return (size * DAY_MS * (processor / 100)) / RECOVERY_WORK_MS;
+  return (size * DAY_MS * (engine / 100)) / RECOVERY_WORK_MS;
 }
 
 async function startServer(data: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {

@@ -26,7 +26,7 @@ function wordsOf(record: object, instrument: Instrument | undefined): string {
     .join(', ');
 }
 
-/** Whole records are shown by what changes most. */
+/** The fields that change most represent a record. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   order: ['orderId', 'side', 'orderType', 'price', 'quantity', 'filled', 'status'],
   position: ['positionIndex', 'side', 'size', 'entryValue', 'marginMode', 'realisedPnl'],

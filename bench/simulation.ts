@@ -14,7 +14,7 @@ const INSTRUMENTS: readonly Instrument[] = [btc, eth, btcInverse, btcUsdc];
 
 interface Step {
   readonly command: Command;
-  /** Indexes that the market inside sets with it. */
+  /** Indexes that the simulated market sets with it. */
   readonly index: ReadonlyMap<number, bigint> | undefined;
 }
 
@@ -72,7 +72,7 @@ function run(steps: readonly Step[], audited: boolean): { readonly exchange: Exc
   return { exchange, milliseconds };
 }
 
-/** Simulated commands a second, every invariant worked out anew after each of them, as far as the command could reach. */
+/** Simulated commands a second, every invariant that the command could affect checked after each of them. */
 export function measureSimulation(): void {
   const steps = drawSteps();
   const plain = run(steps, false);

@@ -18,7 +18,7 @@ const SIMULATED_MINUTES = 40;
 const MONTH_MINUTES = 43_200;
 const GOAL_S = 60;
 const MINUTE_MS = 60_000;
-/** Of the times in /proc. */
+/** Unit of the times in /proc. */
 const TICK_MS = 10;
 const SYMBOL = 'BTCUSDT';
 /** A replay begins a tenth in. */
@@ -63,7 +63,7 @@ class Program {
     });
   }
 
-  /** Lets a minute pass and trades by what it brought; answers its last price. */
+  /** Lets a minute pass and trades on its prices; returns the last price. */
   async act(before: number, id: string): Promise<number> {
     const { rows } = (await this.post('/contract/v5/market/step', { milliseconds: MINUTE_MS, symbol: SYMBOL })) as Stepped;
     const last = Number(rows.at(-1)?.[4]);

@@ -5,13 +5,13 @@ import { connect, type Socket } from 'node:net';
 export interface ClientsData {
   readonly port: number;
   readonly clients: number;
-  /** They read nothing of what comes. */
+  /** Connections that never read their input. */
   readonly stalled: boolean;
 }
 
 export interface ClientsReport {
   readonly messages: number;
-  /** Of messages that carry a time, ms. */
+  /** Latency of messages that carry a time, ms. */
   readonly p50: number;
   readonly p99: number;
   readonly open: number;

@@ -7,7 +7,7 @@ import { createOriginGuard } from '../apps/server/src/http/origin-guard.ts';
 import { Metrics } from '../apps/server/src/operation/metrics.ts';
 import { SocketServer } from '../apps/server/src/sockets/socket-server.ts';
 
-/** What the bench asks: so many messages to everybody, at once. */
+/** Request of the bench: a number of messages to all connections, at once. */
 export interface Broadcast {
   readonly kind: 'broadcast';
   readonly messages: number;
@@ -16,7 +16,7 @@ export type ToBroadcaster =
   Broadcast | { readonly kind: 'flood'; readonly messages: number; readonly milliseconds: number } | { readonly kind: 'memory' };
 export type FromBroadcaster =
   | { readonly kind: 'port'; readonly port: number }
-  | { readonly kind: 'flooded'; readonly turns: number; readonly milliseconds: number }
+  | { readonly kind: 'flooded'; readonly turns: number; readonly milliseconds: number; readonly cpu: number }
   | { readonly kind: 'memory'; readonly bytes: number };
 
 /** About the size of a few changed levels of a book. */
@@ -54,7 +54,7 @@ function ours(): Peers {
       connect: () => ({ receive: () => undefined, drained: () => undefined, closed: () => undefined }),
       check: () => undefined,
     },
-    guard: createOriginGuard('127.0.0.1', []),
+    guard: createOriginGuard({ boundHost: '127.0.0.1', furtherNames: [], tls: false }),
     clientOf: () => '127.0.0.1',
     addressOf: () => '127.0.0.1',
     // Each socket is a visitor of its own: all of them come from one address.
@@ -103,11 +103,15 @@ function broadcast(messages: number): void {
 /** Turn after turn, each when the sockets have taken the one before. */
 function flood(messages: number, milliseconds: number): void {
   const began = performance.now();
+  const cpu = process.cpuUsage();
   let turns = 0;
   const turn = (): void => {
     const passed = performance.now() - began;
-    if (passed >= milliseconds) return tell({ kind: 'flooded', turns, milliseconds: passed });
-    if (peers.waiting() === 0) {
+    if (passed >= milliseconds && peers.waiting() === 0) {
+      const { user, system } = process.cpuUsage(cpu);
+      return tell({ kind: 'flooded', turns, milliseconds: passed, cpu: (user + system) / 1_000 });
+    }
+    if (passed < milliseconds && peers.waiting() === 0) {
       turns += 1;
       broadcast(messages);
     }

@@ -1,13 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { finish, report, reportAtMost } from './measure.ts';
+import { finish, median, report, reportAtMost, spread } from './measure.ts';
 import type { ClientsData, ClientsReport } from './stream-clients.ts';
 import type { FromBroadcaster, ToBroadcaster } from './stream-server.ts';
 
-/** Messages to a thousand sockets: ours against a bare `ws` broadcast, each in processes of its own. */
+/** Messages to many sockets: ours against a bare `ws` send for each, in processes of their own. */
 const CLIENTS = 1_000;
 const MEASURE_MS = Number(process.env['TAPEDECK_BENCH_MS'] ?? 8_000);
+const ROUNDS = 5;
 /** Messages that a socket gets at once: what a turn of the engine changes for who watches a symbol. */
 const PER_TURN = 8;
 const PACED_HZ = 20;
@@ -76,25 +77,42 @@ class Clients {
   }
 }
 
-async function flood(broadcaster: Broadcaster, clients: Clients): Promise<number> {
-  await broadcaster.ask({ kind: 'flood', messages: PER_TURN, milliseconds: 1_000 }, 'flooded');
-  await clients.report();
-  const began = performance.now();
-  await broadcaster.ask({ kind: 'flood', messages: PER_TURN, milliseconds: MEASURE_MS }, 'flooded');
-  const { messages } = await clients.report();
-  return (messages / (performance.now() - began)) * 1_000;
+/** Microseconds of the broadcaster's processor time for each message that one socket gets. */
+async function flood(broadcaster: Broadcaster, clients: number): Promise<number> {
+  const { turns, cpu } = await broadcaster.ask({ kind: 'flood', messages: PER_TURN, milliseconds: MEASURE_MS / ROUNDS }, 'flooded');
+  return (cpu * 1_000) / (turns * PER_TURN * clients);
 }
 
-async function measureWs(): Promise<number> {
-  const broadcaster = new Broadcaster('ws');
-  await broadcaster.start();
-  const clients = new Clients({ port: broadcaster.port, clients: CLIENTS, stalled: false });
+interface Side {
+  readonly broadcaster: Broadcaster;
+  readonly clients: Clients;
+  readonly costs: number[];
+}
+
+/** Both sides in turn, round by round; the first round of each warms it up. */
+async function compareFloods(clients: number): Promise<number> {
+  const sides: Side[] = [];
   try {
-    await clients.ready(CLIENTS);
-    return await flood(broadcaster, clients);
+    for (const kind of ['ws', 'ours'] as const) {
+      const broadcaster = new Broadcaster(kind);
+      await broadcaster.start();
+      const readers = new Clients({ port: broadcaster.port, clients, stalled: false });
+      sides.push({ broadcaster, clients: readers, costs: [] });
+      await readers.ready(clients);
+    }
+    for (let round = 0; round <= ROUNDS; round += 1)
+      for (const { broadcaster, costs } of sides) {
+        const cost = await flood(broadcaster, clients);
+        if (round > 0) costs.push(cost);
+      }
+    const [theirs = [], ours = []] = sides.map(({ costs }) => costs);
+    console.log(`streams: ${clients} sockets: bare ws ${spread(theirs, ' µs', 2)}, ours ${spread(ours, ' µs', 2)} a message`);
+    return median(theirs.map((cost, round) => cost / (ours[round] ?? cost)));
   } finally {
-    clients.stop();
-    broadcaster.stop();
+    for (const side of sides) {
+      side.clients.stop();
+      side.broadcaster.stop();
+    }
   }
 }
 
@@ -128,8 +146,13 @@ async function stall(broadcaster: Broadcaster): Promise<number> {
   }
 }
 
-const bare = await measureWs();
-console.log(`streams: bare ws: ${(bare / 1_000).toFixed(0)} k messages/s to ${CLIENTS} sockets`);
+for (const [clients, target] of [
+  [100, 10],
+  [500, 8],
+  [CLIENTS, 8],
+] as const)
+  report(`processor time a message to ${clients} sockets, bare ws over ours`, await compareFloods(clients), target);
+
 const broadcaster = new Broadcaster('ours');
 await broadcaster.start();
 const clients = new Clients({ port: broadcaster.port, clients: CLIENTS, stalled: false });
@@ -139,11 +162,7 @@ try {
   console.log(
     `streams: ${(perSecond / 1_000).toFixed(0)} k messages/s at ${PACED_HZ} Hz: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
   );
-  const own = await flood(broadcaster, clients);
-  console.log(`streams: ours: ${(own / 1_000).toFixed(0)} k messages/s to ${CLIENTS} sockets`);
   const memory = await stall(broadcaster);
-  report('stream messages a second, thousands', own / 1_000, 40, ' k/s');
-  report('stream messages, of a bare ws broadcast', own / bare, 2);
   reportAtMost(`p99 of ${(PACED_HZ * PACED_MESSAGES * CLIENTS) / 1_000} k messages a second`, p99, 50, ' ms');
   reportAtMost(`${STALLED} stalled sockets`, memory, 128, ' MB');
   reportAtMost(`${CLIENTS} sockets open after`, storm / 1_000, 5, ' s');

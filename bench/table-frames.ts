@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { envelope } from '@tapedeck/protocol';
+import { envelope, parseWire } from '@tapedeck/protocol';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { logIn } from '../e2e/support/login.ts';
 import { paceOf, reportPace, VIEWPORT, type EmptyPage } from './frame-pace.ts';
@@ -16,7 +16,7 @@ const TICKS_PER_SECOND = 10;
 
 export async function post<Result>(context: BrowserContext, url: string, body: object): Promise<Result> {
   const answer = await context.request.post(url, { data: body, headers: { origin: new URL(url).origin }, timeout: 0 });
-  const { ret_code, ret_msg, result } = envelope.parse(await answer.json());
+  const { ret_code, ret_msg, result } = parseWire(envelope, await answer.json());
   if (ret_code !== 0) throw new Error(`${url} answered ${ret_code}: ${ret_msg}`);
   return result as Result;
 }
@@ -61,7 +61,7 @@ interface ListedInstrument {
   readonly minQty: string;
   readonly contractType: string;
 }
-/** Above what an order must be worth at least, in dollars. */
+/** Above the minimum order value, in USD. */
 const WORTH = 12;
 
 /** A quantity in whole steps of the smallest one. */
@@ -74,14 +74,14 @@ function quantityOf({ minQty, contractType }: ListedInstrument, price: number): 
 
 async function priceOf(context: BrowserContext, url: string, symbol: string): Promise<number> {
   const answer = await context.request.get(`${url}/contract/v5/market/tickers?symbol=${symbol}`);
-  const { result } = envelope.parse(await answer.json());
+  const { result } = parseWire(envelope, await answer.json());
   return Number((result as { list: { lastPrice: string }[] }).list[0]?.lastPrice);
 }
 
 /** Long and short positions in as many contracts as there are, and orders in the first. */
 async function makeHoldings(context: BrowserContext, url: string): Promise<void> {
   const answer = await context.request.get(`${url}/contract/v5/product/brief-symbol-list`);
-  const { result } = envelope.parse(await answer.json());
+  const { result } = parseWire(envelope, await answer.json());
   const lists = Object.values(result as Record<string, unknown>).filter((list): list is ListedInstrument[] => Array.isArray(list));
   const contracts = lists.flat();
   let open = 0;
