@@ -28,8 +28,9 @@ module.exports = {
     {
       name: 'no-relative-reach',
       severity: 'error',
-      comment: 'Another workspace is entered by its name (@tapedeck/...), through its front door: export what you need from its index.ts.',
-      from: { path: '^((?:packages|apps)/[^/]+)/' },
+      comment:
+        'Another workspace is entered by its name (@tapedeck/...), through its front door: export what you need from its index.ts. Only configurations of the build, which Node runs, cannot import a workspace by its name.',
+      from: { path: '^((?:packages|apps)/[^/]+)/', pathNot: '[.]config[.]ts$' },
       to: { path: '^(?:packages|apps)/', pathNot: '^$1/', dependencyTypes: ['local'] },
     },
     {
@@ -97,13 +98,13 @@ module.exports = {
       'apps/terminal',
       'terminal',
       TERMINAL_DENY,
-      'app imports features, features import platform, never the other way: move the shared piece down, or hand it in from app.',
+      'platform <- intents <- widgets <- features <- pages <- app: move the shared piece down, or hand it in from above.',
     ),
     {
       name: 'terminal:no-cross-feature',
       severity: 'error',
       comment:
-        'A feature can be deleted without touching another. What two features share goes into platform, packages/ui or packages/client.',
+        'A feature can be deleted without touching another. What two features share goes into widgets or intents, packages/ui or packages/client.',
       from: { path: '^apps/terminal/src/features/([^/]+)/' },
       to: { path: '^apps/terminal/src/features/', pathNot: '^apps/terminal/src/features/$1/' },
     },

@@ -37,9 +37,9 @@ const PURPOSE = {
   protocol: 'wire shapes and codecs',
   chart: 'the chart in a frame',
   ui: 'tokens and primitives',
-  'market-sim': 'the seeded market inside',
+  'market-sim': 'the seeded simulated market',
   client: 'data layer without React',
-  'venue-paper': 'the port on the exchange inside',
+  'venue-paper': 'the port on the built-in exchange',
   gateway: 'routes without a transport',
   server: 'listeners, journal, history',
   terminal: 'the React application',
@@ -50,7 +50,7 @@ const PURE = ['domain', 'exchange', 'market-sim'];
 
 /** Run in Node and in the browser; sockets, fetch, clocks and timers are handed in. Only these npm packages, which do too. */
 const NEUTRAL = {
-  protocol: ['zod'],
+  protocol: ['valibot', '@valibot/to-json-schema'],
   venue: [],
   'venue-paper': [],
   gateway: [],
@@ -64,20 +64,46 @@ const NEUTRAL = {
  */
 const EXCHANGE_IMPORTS = {
   codec: [],
-  commands: ['codec'],
   matching: ['codec'],
   ledger: ['codec'],
   funding: ['codec'],
-  settlement: ['codec'],
   triggers: [],
-  strategies: [],
-  copying: [],
   prices: ['codec', 'matching'],
-  state: ['codec', 'matching', 'ledger', 'funding', 'settlement', 'triggers', 'strategies', 'copying', 'prices'],
-  risk: ['state'],
-  snapshot: ['codec', 'ledger', 'triggers', 'strategies', 'copying', 'state'],
-  audit: ['commands', 'triggers', 'strategies', 'state', 'risk'],
-  engine: ['codec', 'commands', 'matching', 'ledger', 'triggers', 'strategies', 'copying', 'state', 'risk', 'snapshot', 'audit'],
+  state: ['codec', 'matching', 'ledger', 'funding', 'triggers', 'prices'],
+  margin: ['state'],
+  commands: ['codec', 'state'],
+  snapshot: ['codec', 'ledger', 'triggers', 'state'],
+  audit: ['triggers', 'state', 'margin', 'commands'],
+  funds: ['codec', 'ledger', 'state', 'margin', 'commands'],
+  settings: ['codec', 'state', 'margin', 'commands', 'funds'],
+  exits: ['codec', 'triggers', 'state', 'margin'],
+  fills: ['matching', 'triggers', 'state', 'margin', 'exits'],
+  contracts: ['ledger', 'state', 'margin', 'funds', 'exits', 'fills'],
+  spot: ['state', 'margin', 'funds', 'exits', 'fills'],
+  orders: ['codec', 'matching', 'triggers', 'state', 'margin', 'exits', 'fills', 'contracts', 'spot'],
+  strategies: ['codec', 'matching', 'state', 'margin', 'commands', 'exits', 'fills', 'orders'],
+  copying: ['codec', 'state', 'margin', 'commands', 'settings', 'fills', 'orders'],
+  liquidation: ['ledger', 'state', 'margin', 'funds', 'settings', 'exits', 'fills', 'contracts', 'orders'],
+  settlement: ['ledger', 'state', 'funds', 'exits', 'fills', 'contracts', 'liquidation'],
+  house: ['codec', 'matching', 'ledger', 'state', 'commands', 'exits', 'contracts', 'orders', 'liquidation'],
+  engine: [
+    'codec',
+    'matching',
+    'state',
+    'margin',
+    'commands',
+    'snapshot',
+    'audit',
+    'funds',
+    'settings',
+    'exits',
+    'orders',
+    'strategies',
+    'copying',
+    'liquidation',
+    'settlement',
+    'house',
+  ],
 };
 const EXCHANGE_TESTS = ['scenarios', 'testing', 'reference'];
 
@@ -106,11 +132,14 @@ const CLIENT_DENY = {
   selectors: ['facade', 'flows'],
 };
 
-/** apps/terminal/src: app -> features -> platform; one feature never imports another. */
-const TERMINAL_DENY = {
-  platform: ['features', 'app'],
-  features: ['app'],
-};
+/**
+ * apps/terminal/src, from the lowest level up; a folder imports those before it. platform: infrastructure; intents: what one feature asks of
+ * another; widgets: what trading features share; features never import one another; pages put features together; app: shell and routes.
+ */
+const TERMINAL_LEVELS = ['platform', 'intents', 'widgets', 'features', 'pages', 'app'];
+
+/** The same as folder -> the folders that it never imports. */
+const TERMINAL_DENY = Object.fromEntries(TERMINAL_LEVELS.slice(0, -1).map((folder, level) => [folder, TERMINAL_LEVELS.slice(level + 1)]));
 
 module.exports = {
   LAYERS,
@@ -124,5 +153,6 @@ module.exports = {
   CHART_DENY,
   CHART_ENGINES,
   CLIENT_DENY,
+  TERMINAL_LEVELS,
   TERMINAL_DENY,
 };

@@ -1,4 +1,4 @@
-// What only tests use is no part of the product: wire it in, or remove it. The gate is seen red on planted exports first.
+// Code that only tests use is not part of the product: use it or remove it. The first test shows that the gate detects planted exports.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

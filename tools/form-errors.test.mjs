@@ -1,4 +1,4 @@
-// What the forms of the client refuse, the screens have words for; and no words stand for what nothing refuses.
+// The screens have a text for every error of the client's forms, and no text without an error.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,19 +19,23 @@ const sources = (folders) =>
 /** Amendments and closes are rules of orders too; their words stand with the tables that open them. */
 const ELSEWHERE = /\/(?:amend|close)-form\.ts$/;
 
+/** The codes that a file of texts has words for. */
+const codesOf = (file) =>
+  Object.keys(readJson(`apps/terminal/src/${file}/text.en.json`))
+    .filter((key) => key.startsWith('error.'))
+    .map((key) => key.slice('error.'.length));
+
+const SHARED = codesOf('widgets');
+
 describe.each([
   ['order-form', ['forms/order']],
   ['spot-form', ['forms/spot']],
   ['algo-form', ['forms/algo']],
 ])('the errors of %s', (feature, folders) => {
-  const texts = readJson(`apps/terminal/src/features/${feature}/text.en.json`);
-  const words = new Set(
-    Object.keys(texts)
-      .filter((key) => key.startsWith('error.'))
-      .map((key) => key.slice('error.'.length)),
-  );
+  const own = codesOf(`features/${feature}`);
 
-  it('each has its words', () => {
+  it('each has its words, of its own or shared', () => {
+    const words = new Set([...SHARED, ...own]);
     const codes = [...sources(folders).matchAll(/\b(?:code|empty): '(\w+)'/g)].map((match) => match[1]);
     expect(codes.length).toBeGreaterThan(10);
     expect(codes.filter((code) => !words.has(code))).toEqual([]);
@@ -39,6 +43,15 @@ describe.each([
 
   it('none has words in vain', () => {
     const text = sources([...folders, 'forms', 'inputs']);
-    expect([...words].filter((code) => !text.includes(`'${code}'`))).toEqual([]);
+    expect(own.filter((code) => !text.includes(`'${code}'`))).toEqual([]);
+  });
+});
+
+describe('the errors that forms share', () => {
+  it('none has words in vain', () => {
+    const text = ['forms', 'inputs']
+      .flatMap((folder) => filesBelow(`packages/client/src/${folder}`))
+      .map((file) => readFileSync(path.join(root, file), 'utf8'));
+    expect(SHARED.filter((code) => !text.some((source) => source.includes(`'${code}'`)))).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
-// A gate that nobody has seen red is not a gate: plant every forbidden import in a temporary tree and see that
-// exactly those are flagged, then do the same with what the lint rules ban.
+// Plants every forbidden import and every banned construct in a temporary tree, and checks that exactly those are flagged.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';

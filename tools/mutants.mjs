@@ -69,7 +69,7 @@ const untold = tried.filter(({ number }) => !fates.has(number));
 mkdirSync(output, { recursive: true });
 console.log(`${untold.length} of ${all.length} mutants in ${files.length} files, ${tests.length} test files`);
 
-/** What a process has written: the test files it is done with, its number, and the mutant it was at when it ended, if any. */
+/** Output of a process: the finished test files, its number, and the mutant it was testing when it ended, if any. */
 function read(lines) {
   const done = new Set();
   let at;

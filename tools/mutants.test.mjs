@@ -7,7 +7,7 @@ import { Endless, switches } from './mutants/switches.mjs';
 
 const keys = (text) => mutate('a.ts', text).mutants.map(({ key }) => key);
 
-/** What `result` is with one mutant on, or with none. */
+/** Value of `result` with one mutant on, or with none. */
 function resultOf(text, on = -1) {
   const { code } = mutate('a.ts', text);
   const { outputText } = ts.transpileModule(code, { compilerOptions: { target: ts.ScriptTarget.ES2023 } });

@@ -1,5 +1,5 @@
-// npm run spec: requirements without a test, and tests that cite an unknown requirement. Those of the specification itself all have one.
-//   --write   lowers the number in specs/coverage.json to what is uncovered now
+// npm run spec: lists requirements without a test and tests that cite an unknown requirement.
+//   --write   lowers the number in specs/coverage.json to the current one
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, readJson, root } from './lib/repository.mjs';

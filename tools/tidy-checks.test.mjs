@@ -33,8 +33,8 @@ describe('the checks of the self-test', () => {
   });
 
   it('find versions that are not exact', () => {
-    expect(checks.pinProblems('a', { dependencies: { b: '1.2.3', c: '1.0.0-rc.1' } })).toEqual([]);
-    for (const version of ['^1.2.3', '~1.2.3', '1.x', 'latest', '*', 'file:../b'])
+    expect(checks.pinProblems('a', { dependencies: { b: '1.2.3', c: '1.0.0-rc.1', d: 'npm:e@1.2.3' } })).toEqual([]);
+    for (const version of ['^1.2.3', '~1.2.3', '1.x', 'latest', '*', 'file:../b', 'npm:e@^1.2.3'])
       expect(checks.pinProblems('a', { devDependencies: { b: version } })).toHaveLength(1);
   });
 

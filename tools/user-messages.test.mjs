@@ -1,4 +1,4 @@
-// What the error catalogue tells a user exists in every language: the messages that the specification names, those of its codes, and those of every refusal of the exchange inside.
+// Every user message exists in every language: the messages and codes that the requirements name, and every refusal of the exchange.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { failureWords } from '@tapedeck/client';
@@ -26,9 +26,9 @@ const SHARED = REFUSALS.parameter.code;
 const PRICES = ['IndexPrice', 'MarkPrice', 'LastPrice'];
 /** The session is over: one message, whatever was asked. */
 const SESSION = codesOf('ERR-02');
-/** Of the codes of copy trading, those to which §8 gives no meaning: they are told by their number. */
+/** Copy-trading codes without a meaning of their own; the terminal shows their number. */
 const hasMeaning = (code) => code < 39_415 || code > 39_440;
-/** Statuses of grid bots (§8). */
+/** Statuses of grid bots (ERR-10). */
 const GRID = '401 402 405 407 408 409 410 411 412 413 414 415 416 417 418 419 420 421 430 500 501 502 503'.split(' ').map(Number);
 
 const priced = codesOf('ERR-08');
@@ -49,7 +49,7 @@ const refused = Object.entries(REFUSALS)
 const english = englishTexts();
 const textsIn = (tag, namespace) => (tag === 'en' ? english.get(namespace).texts : textsOf(tag, namespace));
 
-/** Failures that are not told in words of the language. */
+/** Failures without a text in the language. */
 function untold(tag, failures) {
   const texts = textsIn(tag, 'errors');
   return failures.filter((failure) => {

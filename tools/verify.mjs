@@ -2,7 +2,7 @@
 //   node tools/verify.mjs [step...]   only these steps
 // Two steps run at a time, one of each lane; the browser tests follow alone, since a page that is short of processor time shows nothing of
 // what a trader sees.
-// The ten slowest test files are listed at the end. The last line is `N passed, N failed`: every test, and one for every other step.
+// The ten slowest test files and the failed tests are listed at the end. The last line is `N passed, N failed`: every test, and one for every other step.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { capture } from './lib/processes.mjs';
@@ -12,6 +12,7 @@ const reports = path.join(root, 'node_modules/.cache/tapedeck-verify');
 mkdirSync(reports, { recursive: true });
 const reportOf = (name) => path.join(reports, `${name}.json`);
 const SLOWEST_SHOWN = 10;
+const MESSAGE_SHOWN = 240;
 
 const bin = (file, ...parameters) => [path.join('node_modules', file), ...parameters];
 const vitest = (name, ...parameters) =>
@@ -29,11 +30,12 @@ const STEPS = [
   { name: 'build', command: ['tools/build.mjs'] },
   { name: 'e2e', command: vitest('e2e', '--config', 'e2e/vitest.config.ts'), tests: true, after: ['build'], alone: true },
   { name: 'unit', command: vitest('unit', '--exclude', TWINS), tests: true, after: ['build', 'types'] },
-  { name: 'types', command: bin('typescript/bin/tsc', '-b'), computes: true },
+  { name: 'types', command: bin('typescript7/bin/tsc', '-b'), computes: true },
   // The two exchanges that are compared: a test file like any other, but the longest one by far.
   { name: 'twins', command: vitest('twins', '--project', 'node', TWINS), tests: true, computes: true },
-  { name: 'lint', command: bin('eslint/bin/eslint.js', '.', '--max-warnings=0'), computes: true },
-  // What a file looks like depends on nothing else: one that has not changed since it was right is not read again.
+  { name: 'lint', command: bin('oxlint/bin/oxlint', '--type-aware', '--deny-warnings'), computes: true },
+  { name: 'bans', command: bin('eslint/bin/eslint.js', '.', '--max-warnings=0'), computes: true },
+  // A file's formatting depends on nothing else, so files unchanged since the last good run are not read again.
   {
     name: 'format',
     command: bin('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', '--cache-strategy', 'content', ...formatCache, '.'),
@@ -63,7 +65,12 @@ function counts(step, code) {
   return { passed: report.numPassedTests, failed };
 }
 
-/** What went wrong: a run of thousands of tests prints far more than its failures, which stand at its end. */
+/** The beginning of the first message of a failed test. */
+function beginning([message = '']) {
+  return message.replaceAll(`${root}/`, '').replaceAll(/\s+/g, ' ').slice(0, MESSAGE_SHOWN);
+}
+
+/** The failures of a step: a run of thousands of tests prints far more, with the failures at its end. */
 function failures(step, output) {
   const lines = output.trimEnd().split('\n');
   const first = lines.findIndex((line) => /⎯ (Failed|Unhandled)/.test(line));
@@ -75,7 +82,7 @@ async function execute(step) {
   rmSync(reportOf(step.name), { force: true });
   const { code, output } = await capture(process.execPath, step.command, { env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' } });
   const seconds = (performance.now() - started) / 1000;
-  results.set(step.name, { ...counts(step, code), code, seconds });
+  results.set(step.name, { ...counts(step, code), code, seconds, errors: /⎯ Unhandled[^]*/.exec(output)?.[0] });
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${step.name} (${seconds.toFixed(1)} s)`);
   if (code !== 0) console.log(failures(step, output), '\n');
 }
@@ -115,6 +122,23 @@ const slowest = steps
   .slice(0, SLOWEST_SHOWN);
 if (slowest.length > 0) console.log('\nslowest test files');
 for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
+
+// At the end, since a long output is often read from its end, or cut to it.
+const failedTests = steps
+  .filter(({ name }) => existsSync(reportOf(name)))
+  .flatMap(({ name }) => JSON.parse(readFileSync(reportOf(name), 'utf8')).testResults)
+  .filter(({ status }) => status === 'failed')
+  .flatMap(({ name, message, assertionResults }) => {
+    const file = path.relative(root, name);
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    // A file that does not load, or whose hooks fail, has a message of its own.
+    if (failed.length === 0) return [`${file}\n    ${beginning([message])}`];
+    return failed.map(({ fullName, failureMessages }) => `${file}  ${fullName}\n    ${beginning(failureMessages)}`);
+  });
+const outsideTests = [...results]
+  .filter(([, { errors }]) => errors !== undefined)
+  .map(([name, { errors }]) => `${name}\n    ${beginning([errors])}`);
+if (failedTests.length + outsideTests.length > 0) console.log(`\nfailed tests\n${[...failedTests, ...outsideTests].join('\n')}`);
 
 console.log(`\n${'step'.padEnd(10)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'seconds'.padStart(10)}`);
 let passed = 0;

@@ -30,7 +30,7 @@ function usesOf(source) {
   return uses;
 }
 
-/** What an import statement takes, as names of the file that it names; `*` for all of it. */
+/** Names that an import statement takes from its source file; `*` for all of them. */
 function takenBy({ importClause, moduleSpecifier }) {
   if (importClause === undefined) return [];
   const { name, namedBindings } = importClause;
@@ -61,7 +61,7 @@ const listed = ({ exportClause }) =>
     ? exportClause.elements.map(({ name, propertyName }) => ({ name: name.text, original: (propertyName ?? name).text }))
     : [];
 
-/** What a file exports, what it hands on from elsewhere, what it takes, and which names it uses itself. */
+/** A file's exports, re-exports, imports, and the names it uses itself. */
 function read(file, text) {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
@@ -78,7 +78,7 @@ function read(file, text) {
   return { exported, handedOn, taken, uses: usesOf(source) };
 }
 
-/** The names that somebody takes from each file, also through files that hand on what others declare. */
+/** The names taken from each file, including those taken through re-exports. */
 function takenNames(modules, resolve) {
   const taken = new Map([...modules.keys()].map((file) => [file, new Set()]));
   const take = (file, name) => {
@@ -88,7 +88,7 @@ function takenNames(modules, resolve) {
   };
   for (const [file, module] of modules) {
     for (const { name, from } of module.taken) {
-      // Of a whole module, what the file names somewhere.
+      // For a whole module (`*`), takes every name that the file mentions.
       for (const each of name === '*' ? module.uses : [name]) take(resolve(file, from), each);
     }
   }

@@ -1,4 +1,4 @@
-// What may be wrong with the texts of a language, beside the English ones. Every check answers with lines that say where and what.
+// Checks of a language's texts against the English ones. Each returns lines that name the place and the problem.
 
 const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'];
 const PLURAL = new RegExp(`_(${CATEGORIES.join('|')})$`);
@@ -49,7 +49,7 @@ export function placeFaults(english, texts) {
   });
 }
 
-/** What stays when places, figures, signs and terms that every language keeps are taken out of a text. */
+/** The words of a text without placeholders, figures, signs and terms that stay the same in every language. */
 function wordsOf(text, terms) {
   let rest = text.replace(/\{\{\w+\}\}/g, ' ');
   for (const term of terms.toSorted((a, b) => b.length - a.length))

@@ -32,12 +32,13 @@ export const namespacesOf = (tag) => foldersOf(`${FOLDER}/${tag}`).map((name) =>
 export const textsOf = (tag, namespace) => readJson(`${FOLDER}/${tag}/${namespace}.json`);
 
 /**
- * Code that may name keys of a namespace: its own folder, what the app and the platform compose, and the packages whose codes are told; of
- * the common words, every screen.
+ * Code that may name keys of a namespace: its own folder, the folders of the terminal that are no feature, and the packages whose codes are
+ * shown. Every screen may name the common words.
  */
 export function sourceOf(folder) {
   const isCode = (file) => /\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file);
-  const shared = [`${SOURCES}/platform/`, `${SOURCES}/app/`, 'packages/client/src/', 'packages/domain/src/', 'packages/protocol/src/'];
+  const terminal = ['platform', 'intents', 'widgets', 'pages', 'app'].map((name) => `${SOURCES}/${name}/`);
+  const shared = [...terminal, 'packages/client/src/', 'packages/domain/src/', 'packages/protocol/src/'];
   const own = folder === `${SOURCES}/platform/` ? `${SOURCES}/` : folder;
   const files = [own, ...shared].flatMap((each) => filesBelow(each.slice(0, -1)).filter(isCode));
   return [...new Set(files)].map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');

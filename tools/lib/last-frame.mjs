@@ -1,4 +1,7 @@
-// The page of a test file goes away with it, its modules stay: what waits for a frame then would wait for ever, and all behind it.
+// A test file's page goes away, but its modules stay: a callback that waits for a frame would wait forever.
 import { afterAll } from 'vitest';
+
+// Test files share one document: no nodes of one are left for the next.
+afterAll(() => document.body.replaceChildren());
 
 afterAll(() => new Promise((painted) => requestAnimationFrame(() => painted(undefined))));

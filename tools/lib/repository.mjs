@@ -1,4 +1,4 @@
-// Where the repository is, and what is in it. Plain Node: `npm start` needs this file before anything is installed.
+// Root and contents of the repository. Plain Node: `npm start` needs this file before anything is installed.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -38,7 +38,7 @@ export function sourceFingerprint() {
 
 export const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 
-/** Whether node_modules holds what package-lock.json asks for (npm keeps its own copy of the lock there). */
+/** Whether node_modules matches package-lock.json (npm keeps a copy of the lock there). */
 export function installed() {
   if (!existsSync(path.join(root, 'node_modules/.package-lock.json'))) return false;
   const present = readJson('node_modules/.package-lock.json').packages;

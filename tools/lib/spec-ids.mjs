@@ -12,7 +12,7 @@ export const isTestFile = (file) => /\.(test\.tsx?|test\.mjs|e2e\.tsx?|scenario)
 /** Ids that a Markdown file of specs/ defines, in order. */
 export const definedIds = (markdown) => [...markdown.matchAll(DEFINITION)].map((match) => match[1]);
 
-/** Areas of what traders expect beyond the specification; their rows may wait for their test. */
+/** Areas beyond the original specification; their rows may wait for their test. */
 const BEYOND = new Set(['MKT', 'WSP', 'CAL', 'HND', 'SIM', 'BOT', 'JRN', 'LIV', 'OPS']);
 
 export const isBeyond = (id) => BEYOND.has(id.split('-')[0]);

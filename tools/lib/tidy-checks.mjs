@@ -1,4 +1,4 @@
-// The checks of the repository's self-test. Each takes what it needs and returns a list of problems in words.
+// The checks of the repository's self-test. Each takes its input as arguments and returns a list of problems.
 import path from 'node:path/posix';
 import ts from 'typescript';
 
@@ -26,8 +26,8 @@ export function referenceProblems({ workspace, allowed, manifest, tsconfig }) {
 }
 
 /**
- * Every folder of a package has its line in the import table, every line its folder, and imports lead to a line above. `folders` are those
- * on disk, `imports` is folder -> what it imports, `apart` are folders that stand beside the table.
+ * Every folder of a package has a line in the import table and every line a folder, and imports lead to a line above. `folders` are the
+ * folders on disk, `imports` maps a folder to its imports, `apart` lists folders outside the table.
  */
 export function levelProblems(folders, imports, apart) {
   const named = [...Object.keys(imports), ...apart];
@@ -43,11 +43,11 @@ export function levelProblems(folders, imports, apart) {
   ];
 }
 
-/** Versions are exact: what was tested is what gets installed. */
+/** Versions are exact, so that the tested version is the installed one. */
 export function pinProblems(name, manifest) {
   const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
   return Object.entries(all)
-    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .filter(([, version]) => !/^(npm:[\w@/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
     .map(([dependency, version]) => `${name}: ${dependency} is ${version}, not an exact version`);
 }
 
@@ -108,7 +108,7 @@ const LEFTOVERS = new RegExp(`\\b(${['FIX' + 'ME', 'TO' + 'DO', 'X' + 'XX', 'HA'
 const MACHINE = new RegExp(`(^|[\\s"'\`(=:])/(${['wo' + 'rk', 'ho' + 'me', 'ro' + 'ot', 'Us' + 'ers', 't' + 'mp'].join('|')})/\\w`);
 const HOSTS = new RegExp(['regi' + 'stry\\.npmjs', 'regi' + 'stry\\.yarnpkg', 'npm' + 'mirror'].join('|'));
 
-/** Marks of unfinished work, paths of somebody's machine, hosts of package registries. */
+/** Marks of unfinished work, paths of one machine, hosts of package registries. */
 export function wordProblems(file, text) {
   const problems = [];
   text.split('\n').forEach((line, index) => {
@@ -176,7 +176,7 @@ export function textProblems(folder, languages, code) {
   return problems;
 }
 
-/** Nothing grows past what one reads in a sitting. */
+/** No file grows too long to read in one sitting. */
 export function lengthProblems(file, text) {
   const limit = isTest(file) ? 800 : 500;
   const lines = text.split('\n').length - 1;

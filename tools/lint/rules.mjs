@@ -1,13 +1,4 @@
-// Lint rules that need types and that no published plugin has.
-
-/** Type information of a file: the checker and the type of a node. */
-function typesOf(context) {
-  const { esTreeNodeToTSNodeMap, program } = context.sourceCode.parserServices;
-  const checker = program.getTypeChecker();
-  const typeOf = (node) => checker.getTypeAtLocation(esTreeNodeToTSNodeMap.get(node));
-  const nameOf = (type) => checker.typeToString(checker.getBaseTypeOfLiteralType(type));
-  return { typeOf, nameOf };
-}
+// Lint rules that no published plugin has.
 
 /** Division of bigints truncates towards zero in silence: it must name its rounding. */
 export const namedRounding = {
@@ -17,31 +8,15 @@ export const namedRounding = {
     messages: { division: 'Name the rounding: divFloor, divCeil, divNearest or divExact of packages/domain/src/values.' },
   },
   create(context) {
-    const { typeOf, nameOf } = typesOf(context);
+    const { esTreeNodeToTSNodeMap, program } = context.sourceCode.parserServices;
+    const checker = program.getTypeChecker();
     const check = (node) => {
-      if (nameOf(typeOf(node.left)) === 'bigint') context.report({ node, messageId: 'division' });
+      const type = checker.getBaseTypeOfLiteralType(checker.getTypeAtLocation(esTreeNodeToTSNodeMap.get(node.left)));
+      if (checker.typeToString(type) === 'bigint') context.report({ node, messageId: 'division' });
     };
     return {
       "BinaryExpression[operator='/']": check,
       "AssignmentExpression[operator='/=']": check,
-    };
-  },
-};
-
-/** `-price` compiles, and is wrongly typed number: opaque values are negated by name. */
-export const namedNegation = {
-  meta: {
-    type: 'problem',
-    schema: [],
-    messages: { negation: 'An opaque value loses its type under unary minus: use the negate function of packages/domain/src/values.' },
-  },
-  create(context) {
-    const { typeOf } = typesOf(context);
-    return {
-      "UnaryExpression[operator='-']": (node) => {
-        const type = typeOf(node.argument);
-        if (type.symbol?.name === 'Opaque' || type.aliasSymbol?.name === 'Opaque') context.report({ node, messageId: 'negation' });
-      },
     };
   },
 };
@@ -56,7 +31,7 @@ export const fewParameters = {
   create(context) {
     const { exported, own } = context.options[0];
     const check = (node) => {
-      // Who calls decides the shape of a callback.
+      // The caller determines a callback's parameters.
       if (node.parent.type === 'CallExpression' && node.parent.callee !== node) return;
       const declaration = node.parent.type === 'VariableDeclarator' ? node.parent.parent : node;
       const most = declaration.parent.type === 'ExportNamedDeclaration' ? exported : own;
@@ -119,7 +94,6 @@ export const shortFunctions = {
 export const plugin = {
   rules: {
     'named-rounding': namedRounding,
-    'named-negation': namedNegation,
     'few-parameters': fewParameters,
     'short-functions': shortFunctions,
   },

@@ -31,7 +31,7 @@ const WORDS = { up: 'down', down: 'up', nearest: 'down', Buy: 'Sell', Sell: 'Buy
 const runtime = (name, ...parts) => `__mutants.${name}(${parts.join(', ')})`;
 const product = (...parts) => parts.map((part) => `(${part})`).join(' * ');
 const SCALE = '100_000_000n';
-/** Calls of named functions, and what takes their place: the other rounding, the other extreme, the other sign. */
+/** Named functions and their replacements: the other rounding, the other extreme, the other sign. */
 const CALLS = {
   divFloor: (a, b) => runtime('ceil', a, b),
   divCeil: (a, b) => runtime('floor', a, b),
@@ -53,11 +53,11 @@ const METHODS = { some: 'every', every: 'some' };
 const LEFT_OUT = new Set(['filter', 'sort', 'toSorted', 'reverse', 'toReversed']);
 /** A broken invariant throws, and nothing that a test can do breaks one. */
 const NEVER_FAILS = new Set(['invariant', 'unreachable', 'assertNever']);
-/** Its argument is a list of names: what stands beside them is not read. */
+/** The argument is a list of names; expressions beside them are not read. */
 const NAMES_ALONE = 'choicesOf';
 
 const isLoop = (node) => ts.isWhileStatement(node) || ts.isDoStatement(node) || ts.isForStatement(node);
-/** What a loop does again and again. */
+/** The repeated part of a loop. */
 const isRound = (node) => isLoop(node.parent) && node.parent.statement === node;
 const isCondition = (node) => {
   const { parent } = node;
@@ -137,7 +137,7 @@ function ofLiteral(node) {
 }
 
 function ofCondition(node) {
-  // What a literal `true` becomes is said already.
+  // The rule for literals covers a literal `true`.
   if (!isCondition(node) || node.kind === ts.SyntaxKind.TrueKeyword) return [];
   return isLoop(node.parent) ? ['false'] : ['true', 'false'];
 }
@@ -145,7 +145,7 @@ function ofCondition(node) {
 /** Texts that may stand in the place of an expression. */
 const alternatives = (node, textOf) => [ofBinary, ofUnary, ofCall, ofLiteral, ofCondition].flatMap((found) => found(node, textOf));
 
-/** What is done for its effect, so that a test must notice when it is not done. */
+/** A statement with an effect: a test must notice when it is skipped. */
 function isEffect(node) {
   if (!ts.isExpressionStatement(node)) return false;
   const { expression } = node;
@@ -184,9 +184,9 @@ const AS_RUNTIME = { floor: 'rounded down', ceil: 'rounded up', larger: 'the lar
 const worded = (text) => AS_RUNTIME[/^__mutants\.(\w+)/.exec(text)?.[1]] ?? oneLine(text);
 
 /**
- * All mutants of a file, and its text with each behind `__mutants.is(number)`, or only those in `chosen`: the fewer switches, the quicker
- * the tests. Numbers begin at `first`. Loops count their rounds, so that one that never ends is noticed without a switch in it. `key` stays
- * the same while the function does: place, what stands there, what takes its place, and which one it is of equal ones.
+ * All mutants of a file, and its text with each mutant behind `__mutants.is(number)`, or only those in `chosen`: fewer switches make faster
+ * tests. Numbers begin at `first`. Loops count their rounds, so that an endless loop is noticed without a switch in it. `key` is stable
+ * while the function is unchanged: place, original, replacement, and an index among equal ones.
  */
 export function mutate(file, text, first = 0, chosen = undefined) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);

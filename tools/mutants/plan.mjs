@@ -1,6 +1,6 @@
-// Which mutants are tried, with which tests, and what came of it.
+// Selects mutants and their tests, and records the results.
 
-/** They run for seconds: what they would kill is killed by a shorter test first. */
+/** Long tests, which run for seconds; shorter tests kill the same mutants first. */
 const LONG = /simulation|twins|fuzz|order-book\.test|derivatives\/|world\.test|venue-paper/;
 const folderOf = (file) => file.slice(0, file.lastIndexOf('/'));
 const packageOf = (file) => file.split('/').slice(0, 2).join('/');

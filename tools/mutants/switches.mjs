@@ -1,4 +1,4 @@
-// What the sources with mutants in them ask while they run: `globalThis.__mutants`.
+// Functions that mutated sources call: `globalThis.__mutants`.
 const quotient = (dividend, divisor) => dividend / divisor;
 const isWhole = (dividend, divisor) => dividend % divisor === 0n;
 const isBelow = (dividend, divisor) => dividend < 0n !== divisor < 0n;
@@ -9,7 +9,7 @@ export class Endless extends Error {}
 export const switches = {
   /** The mutant that is switched on. */
   on: -1,
-  /** Numbers of the mutants that were met, while somebody wants to know. */
+  /** Numbers of the mutants that were met, while a caller wants them. */
   met: undefined,
   steps: 0,
   stepsMax: Infinity,

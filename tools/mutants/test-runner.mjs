@@ -1,5 +1,5 @@
-// The runner of vitest, which first runs a file as it is, notes which mutants each test meets, and then runs these tests again for every
-// mutant until one fails. Sources are loaded once; only the test file is, and what it holds, for each mutant.
+// A vitest runner that first runs a file unchanged and records the mutants each test meets, then repeats these tests for every mutant until
+// one fails. Sources load once; only the test file reloads per mutant.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { TestRunner } from 'vitest';
 import { startTests } from 'vitest/internal/browser';
@@ -7,16 +7,16 @@ import { switches } from './switches.mjs';
 
 globalThis.__mutants = switches;
 
-/** `mutants`: numbers that are still alive. `lines`: where it is written what became of which. */
+/** `mutants`: numbers of surviving mutants. `lines`: file for the results. */
 const plan = JSON.parse(readFileSync(process.env.MUTANTS_PLAN, 'utf8'));
 const alive = new Set(plan.mutants);
 const outside = new Set(plan.outside);
 const NONE = -1;
 const QUICK_MS = 50;
-/** Far above what a test takes that a mutant makes longer, as it can by another path through the same code. */
+/** Far above the steps of a test that a mutant lengthens by another path through the same code. */
 const STEPS_TIMES = 20;
 const STEPS_MORE = 5_000_000;
-/** Above this the process ends and another one goes on: what a file evaluated is not all given back. */
+/** Above this size the process ends and another one continues, because evaluated modules are not all freed. */
 const MEMORY_MAX = 1_500_000_000;
 
 const tell = (line) => appendFileSync(plan.lines, `${JSON.stringify(line)}\n`);
@@ -28,7 +28,7 @@ function failedTest(file) {
   return failed?.name ?? (file.result?.state === 'fail' ? '' : undefined);
 }
 
-/** Ends the run: what fails without a mutant says nothing of mutants. */
+/** Ends the run, because a test that fails without a mutant gives no information. */
 function giveUp(file, test) {
   tell({ broken: file.name, test });
   alive.clear();
@@ -103,7 +103,7 @@ export default class MutantsRunner extends TestRunner {
     if (alive.size === 0 || process.memoryUsage().rss > MEMORY_MAX) process.kill(process.ppid);
   }
 
-  /** The tests that passed as it is, quickest first, with what they met. */
+  /** The tests that pass unmodified, quickest first, with the mutants they meet. */
   #passed(tests) {
     return tests
       .filter(({ result }) => result?.state === 'pass')
