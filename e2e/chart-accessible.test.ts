@@ -1,3 +1,4 @@
+// Time limit of this file: 600 s, since axe reads the whole page once for each menu, dialog and panel of the chart, in both themes.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
@@ -115,8 +116,11 @@ async function lookAtPanels(of: Pictured): Promise<void> {
   expect(await findings(page), 'panels').toEqual([]);
 }
 
+/** For some fifty runs of axe. */
+const AXE_MS = 240_000;
+
 describe.each(THEMES)('in the %s theme, axe finds nothing serious', (theme) => {
-  it('CHT-09 in any menu of the chart', async () => {
+  it('CHT-09 in any menu of the chart', { timeout: AXE_MS }, async () => {
     const of = await pictured(site, theme);
     await addIndicators(of, ['Bollinger', 'Relative strength']);
     await drawLine(of, /^Lines/, 'Horizontal line', [[400, 200]]);
@@ -125,7 +129,7 @@ describe.each(THEMES)('in the %s theme, axe finds nothing serious', (theme) => {
     await lookAtMenus(of);
   });
 
-  it('CHT-09 in any of its dialogs and panels', async () => {
+  it('CHT-09 in any of its dialogs and panels', { timeout: AXE_MS }, async () => {
     const of = await pictured(site, theme);
     await addIndicators(of, ['Bollinger', 'Relative strength']);
     await drawLine(of, /^Lines/, 'Horizontal line', [[400, 200]]);

@@ -1,3 +1,4 @@
+// Time limit of this file: 240 s, since its alerts wait for a market that moves once a second.
 /// <reference lib="dom" />
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

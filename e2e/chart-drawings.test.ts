@@ -1,3 +1,4 @@
+// Time limit of this file: 400 s, since each of the drawing tools is drawn, moved, undone and restored.
 import { describe, expect, it } from 'vitest';
 import { sharedServer } from './support/shared.ts';
 import { Terminal } from './support/terminal.ts';
@@ -116,9 +117,12 @@ async function draw(terminal: Terminal, tool: string): Promise<void> {
   await dialog.getByRole('button', { name: 'OK' }).click();
 }
 
+/** For up to a dozen tools. */
+const TOOLS_MS = 120_000;
+
 describe('drawings', () => {
   for (const group of GROUPS) {
-    it(`CHT-07 every tool of ${group} is drawn, styled, moved, undone and restored`, async () => {
+    it(`CHT-07 every tool of ${group} is drawn, styled, moved, undone and restored`, { timeout: TOOLS_MS }, async () => {
       const terminal = await openChart();
       const { chart, page } = terminal;
       const tools = await toolsOf(terminal, group);

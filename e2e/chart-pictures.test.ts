@@ -1,3 +1,4 @@
+// Time limit of this file: 300 s, since each board is drawn in both themes and compared.
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { openChartSite, type ChartSite } from './support/chart-site.ts';

@@ -1,3 +1,4 @@
+// Time limit of this file: 240 s, since its 17 tests open a chart each.
 import { describe, expect, it } from 'vitest';
 import { ownServer } from './support/own-server.ts';
 import { writeRecording } from './support/recording.ts';

@@ -1,3 +1,4 @@
+// Time limit of this file: 400 s, since each language opens each page at several widths.
 /// <reference lib="dom" />
 import { existsSync, readFileSync } from 'node:fs';
 import { LANGUAGES } from '@tapedeck/i18n';

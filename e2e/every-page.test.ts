@@ -1,3 +1,4 @@
+// Time limit of this file: 300 s, since each page opens in each size and theme.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
 import { startServer, type RunningServer } from './support/server.ts';

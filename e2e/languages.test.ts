@@ -1,3 +1,4 @@
+// Time limit of this file: 240 s, since each of the languages opens the page on a desk and on a phone.
 import { existsSync, readFileSync } from 'node:fs';
 import { LANGUAGES } from '@tapedeck/i18n';
 import type { Page } from 'playwright-core';

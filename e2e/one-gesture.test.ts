@@ -1,3 +1,4 @@
+// Time limit of this file: 240 s, since each test ends and starts a server with an open page.
 import { beforeAll, expect, it } from 'vitest';
 import { startServer, type RunningServer } from './support/server.ts';
 import { bringSlowClock, slowDown } from './support/slow-clock.ts';

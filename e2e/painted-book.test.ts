@@ -1,3 +1,4 @@
+// Time limit of this file: 240 s, since a page visits fifty symbols.
 /// <reference lib="dom" />
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -122,7 +123,7 @@ it('MKT-01 MKT-08 a page whose worker fails goes on by itself, with a book that 
   await expect.poll(() => terminal.bookRows('Bids').then((rows) => rows.length)).toBeGreaterThan(3);
 });
 
-it('MKT-01 fifty other symbols leave no canvas, no worker and no listener behind', async () => {
+it('MKT-01 fifty other symbols leave no canvas, no worker and no listener behind', { timeout: 120_000 }, async () => {
   const terminal = await Terminal.open(origin, { path: '/trade/usdt/ETHUSDT' });
   const { page } = terminal;
   const devtools = await page.context().newCDPSession(page);

@@ -1,3 +1,4 @@
+// Time limit of this file: 240 s, since its 11 tests open a page and a position each.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { units } from './support/numbers.ts';
 import { startServer, type RunningServer } from './support/server.ts';

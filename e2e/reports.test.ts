@@ -1,3 +1,4 @@
+// Time limit of this file: 300 s, since it watches toasts for several seconds at each of three sizes, and connections that are lost and found.
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Time limit of this file: 240 s, since it presses each control of each form twice.
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { startServer, type RunningServer } from './support/server.ts';
@@ -128,7 +129,7 @@ async function mustNotSend(terminal: Terminal, form: Form, again: () => Promise<
   }
 }
 
-it('HND-01 no form of a contract sends what the same double click or Enter changed', async () => {
+it('HND-01 no form of a contract sends what the same double click or Enter changed', { timeout: 120_000 }, async () => {
   const terminal = await Terminal.open(server.url, { path: '/trade/usdt/SOLUSDT' });
   await terminal.setMarginMode('Isolated');
   const order = { symbol: 'SOLUSDT', side: 'Buy' };
@@ -137,7 +138,7 @@ it('HND-01 no form of a contract sends what the same double click or Enter chang
   for (const form of CONTRACT_FORMS) await mustNotSend(terminal, form, () => terminal.visit('/trade/usdt/SOLUSDT'));
 });
 
-it('HND-01 nor do the forms of pairs, spreads and options', async () => {
+it('HND-01 nor do the forms of pairs, spreads and options', { timeout: 120_000 }, async () => {
   const terminal = await Terminal.open(server.url, { path: '/trade/spot/BTC/USDT' });
   const { page } = terminal;
   const spot: Form = {

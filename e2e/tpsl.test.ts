@@ -1,3 +1,4 @@
+// Time limit of this file: 240 s, since its tests open a page and a position each.
 import type { Locator } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from './support/axe.ts';

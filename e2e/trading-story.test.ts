@@ -1,3 +1,4 @@
+// Time limit of this file: 240 s, since one account trades for the whole file, step after step.
 import { formatDecimal } from '@tapedeck/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { historyIsMade } from './support/history.ts';

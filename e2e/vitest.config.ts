@@ -7,15 +7,21 @@ import { oneModule } from '../tools/lib/one-module.mjs';
 const COMPUTING = ['lost-answers', 'portfolio-parity', 'preview-parity', 'preview-parity-products', 'preview-parity-results'];
 
 const LONGEST = [
-  'trading-story',
+  'chart-accessible',
+  'cut-texts',
+  'chart-drawings',
   'every-page',
-  'market-states',
-  'one-gesture',
+  'chart-pictures',
+  'reports',
+  'chart-alerts',
+  'trading-story',
+  'chart',
   'tpsl',
-  'preview',
-  'order-form',
+  'painted-book',
+  'one-gesture',
+  'languages',
   'position-actions',
-  'order-book',
+  'safe-forms',
 ];
 
 /** Browser tests: the built server, a real Chromium. Two files at a time: a page waits for its server more than it computes. */
@@ -33,11 +39,11 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: longFirst(LONGEST.map((name) => `/${name}.test.ts`)) },
     isolate: false,
-    // Generous limits only: the speed of a machine says nothing about the tested behaviour.
-    expect: { poll: { timeout: 60_000 } },
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    teardownTimeout: 120_000,
+    // Far above the time that a test takes on a slow machine. A test that needs more states it with the reason, as does a file.
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 30_000,
     passWithNoTests: true,
   },
 });

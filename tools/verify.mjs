@@ -1,155 +1,130 @@
-// npm run verify: every check that decides whether a change may land.
-//   node tools/verify.mjs [step...]   only these steps
-// Two steps run at a time, one of each lane; the browser tests follow alone, since a page that is short of processor time shows nothing of
-// what a trader sees.
-// The ten slowest test files and the failed tests are listed at the end. The last line is `N passed, N failed`: every test, and one for every other step.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+// Runs the checks and tests of the gate (`npm test`), or all of them (`npm run test:all`). `--help` lists the options.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { capture } from './lib/processes.mjs';
-import { root } from './lib/repository.mjs';
+import { parseArgs } from 'node:util';
+import { childSeconds } from './lib/processes.mjs';
+import { root, treeFingerprint } from './lib/repository.mjs';
+import { Records, hasPassed, keepFlaky, summary, tally, writePage } from './lib/run-report.mjs';
+import { runSteps } from './lib/run-steps.mjs';
+import { built, guarded } from './lib/setup.mjs';
+import { choose, gate, whole } from './lib/test-plan.mjs';
 
-const reports = path.join(root, 'node_modules/.cache/tapedeck-verify');
-mkdirSync(reports, { recursive: true });
-const reportOf = (name) => path.join(reports, `${name}.json`);
-const SLOWEST_SHOWN = 10;
-const MESSAGE_SHOWN = 240;
+const OUTPUT = path.join(root, '.cache/tests');
 
-const bin = (file, ...parameters) => [path.join('node_modules', file), ...parameters];
-const vitest = (name, ...parameters) =>
-  bin('vitest/vitest.mjs', 'run', ...parameters, '--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`);
+const HELP = `npm test                    the gate: every fast check and test, samples of the slow ones, the first actions in a browser
+npm run test:all            every check and every test; a file that passed on this tree does not run again
+npm run verify -- STEP ...  only these steps of the gate
 
-const formatCache = ['--cache-location', path.join(reports, 'format-cache')];
+  --all            everything, as npm run test:all does
+  --files TEXT     only the test files whose path contains TEXT, without the checks
+  --shard 2/4      the second quarter of the test files; the checks belong to the first
+  --again          with --all: also the files that passed on this tree
+  --repeat N       each chosen file N times; a file that fails once fails the run
+  --busy N         N processes beside the run that each keep a core busy
+  --minutes N      the run ends by itself after N minutes; otherwise after 40`;
 
-const TWINS = 'packages/exchange/src/reference/exchange-twins.test.ts';
-
-/**
- * `after`: steps that must have ended. `computes`: its lane, in which the steps follow each other in this order. `alone`: nothing else runs
- * beside it.
- */
-const STEPS = [
-  { name: 'build', command: ['tools/build.mjs'] },
-  { name: 'e2e', command: vitest('e2e', '--config', 'e2e/vitest.config.ts'), tests: true, after: ['build'], alone: true },
-  { name: 'unit', command: vitest('unit', '--exclude', TWINS), tests: true, after: ['build', 'types'] },
-  { name: 'types', command: bin('typescript7/bin/tsc', '-b'), computes: true },
-  // The two exchanges that are compared: a test file like any other, but the longest one by far.
-  { name: 'twins', command: vitest('twins', '--project', 'node', TWINS), tests: true, computes: true },
-  { name: 'lint', command: bin('oxlint/bin/oxlint', '--type-aware', '--deny-warnings'), computes: true },
-  { name: 'bans', command: bin('eslint/bin/eslint.js', '.', '--max-warnings=0'), computes: true },
-  // A file's formatting depends on nothing else, so files unchanged since the last good run are not read again.
-  {
-    name: 'format',
-    command: bin('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', '--cache-strategy', 'content', ...formatCache, '.'),
-    computes: true,
-  },
-  {
-    name: 'imports',
-    command: bin('dependency-cruiser/bin/dependency-cruise.mjs', 'packages', 'apps', '--config', '.dependency-cruiser.cjs'),
-    computes: true,
-  },
-  { name: 'spec', command: ['tools/spec.mjs'], computes: true },
-  { name: 'budget', command: ['tools/bundle-budget.mjs'], after: ['build'], computes: true },
-];
-
-const chosen = process.argv.slice(2);
-const steps = STEPS.filter((step) => chosen.length === 0 || chosen.includes(step.name));
-const running = new Set();
-const results = new Map();
-
-function counts(step, code) {
-  if (!step.tests) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  const file = reportOf(step.name);
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  // A file that does not even load has no failed test, but is a failure.
-  const failed = report.numFailedTests === 0 && code !== 0 ? 1 : report.numFailedTests;
-  return { passed: report.numPassedTests, failed };
-}
-
-/** The beginning of the first message of a failed test. */
-function beginning([message = '']) {
-  return message.replaceAll(`${root}/`, '').replaceAll(/\s+/g, ' ').slice(0, MESSAGE_SHOWN);
-}
-
-/** The failures of a step: a run of thousands of tests prints far more, with the failures at its end. */
-function failures(step, output) {
-  const lines = output.trimEnd().split('\n');
-  const first = lines.findIndex((line) => /⎯ (Failed|Unhandled)/.test(line));
-  return step.tests ? lines.slice(first < 0 ? -60 : first).join('\n') : output.trimEnd();
-}
-
-async function execute(step) {
-  const started = performance.now();
-  rmSync(reportOf(step.name), { force: true });
-  const { code, output } = await capture(process.execPath, step.command, { env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' } });
-  const seconds = (performance.now() - started) / 1000;
-  results.set(step.name, { ...counts(step, code), code, seconds, errors: /⎯ Unhandled[^]*/.exec(output)?.[0] });
-  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${step.name} (${seconds.toFixed(1)} s)`);
-  if (code !== 0) console.log(failures(step, output), '\n');
-}
-
-const isAwaited = (name) => steps.some((other) => other.name === name) && !results.has(name);
-
-/** Runs the steps of a lane one after the other; one that waits for the other lane lets those behind it go first. */
-async function runLane(lane) {
-  const pending = [...lane];
-  while (pending.length > 0) {
-    const at = pending.findIndex((step) => !(step.after ?? []).some(isAwaited));
-    if (at < 0) {
-      await Promise.race(running);
-      continue;
-    }
-    const [step] = pending.splice(at, 1);
-    if (step.after?.includes('build') === true && results.get('build')?.code) {
-      results.set(step.name, { passed: 0, failed: 1, code: 1, seconds: 0 });
-      console.log(`FAILED ${step.name} (not run: build failed)`);
-      continue;
-    }
-    const work = execute(step).finally(() => running.delete(work));
-    running.add(work);
-    await work;
-  }
-}
-
-const together = steps.filter(({ alone }) => !alone);
-await Promise.all([runLane(together.filter(({ computes }) => !computes)), runLane(together.filter(({ computes }) => computes))]);
-await runLane(steps.filter(({ alone }) => alone));
-
-const slowest = steps
-  .filter(({ name }) => existsSync(reportOf(name)))
-  .flatMap(({ name }) => JSON.parse(readFileSync(reportOf(name), 'utf8')).testResults)
-  .map(({ name, startTime, endTime }) => ({ file: path.relative(root, name), seconds: (endTime - startTime) / 1000 }))
-  .sort((a, b) => b.seconds - a.seconds)
-  .slice(0, SLOWEST_SHOWN);
-if (slowest.length > 0) console.log('\nslowest test files');
-for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
-
-// At the end, since a long output is often read from its end, or cut to it.
-const failedTests = steps
-  .filter(({ name }) => existsSync(reportOf(name)))
-  .flatMap(({ name }) => JSON.parse(readFileSync(reportOf(name), 'utf8')).testResults)
-  .filter(({ status }) => status === 'failed')
-  .flatMap(({ name, message, assertionResults }) => {
-    const file = path.relative(root, name);
-    const failed = assertionResults.filter(({ status }) => status === 'failed');
-    // A file that does not load, or whose hooks fail, has a message of its own.
-    if (failed.length === 0) return [`${file}\n    ${beginning([message])}`];
-    return failed.map(({ fullName, failureMessages }) => `${file}  ${fullName}\n    ${beginning(failureMessages)}`);
+await guarded(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean', default: false },
+      files: { type: 'string' },
+      shard: { type: 'string' },
+      again: { type: 'boolean', default: false },
+      repeat: { type: 'string', default: '1' },
+      busy: { type: 'string', default: '0' },
+      minutes: { type: 'string', default: '40' },
+      help: { type: 'boolean', default: false },
+    },
   });
-const outsideTests = [...results]
-  .filter(([, { errors }]) => errors !== undefined)
-  .map(([name, { errors }]) => `${name}\n    ${beginning([errors])}`);
-if (failedTests.length + outsideTests.length > 0) console.log(`\nfailed tests\n${[...failedTests, ...outsideTests].join('\n')}`);
+  if (values.help) console.log(HELP);
+  else process.exitCode = (await runAll(values, positionals)) ? 0 : 1;
+});
 
-console.log(`\n${'step'.padEnd(10)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'seconds'.padStart(10)}`);
-let passed = 0;
-let failed = 0;
-for (const step of steps) {
-  const result = results.get(step.name);
-  passed += result.passed;
-  failed += result.failed;
-  console.log(
-    `${step.name.padEnd(10)}${String(result.passed).padStart(8)}${String(result.failed).padStart(8)}${result.seconds.toFixed(1).padStart(10)}`,
-  );
+/** Runs what the options choose and prints the outcome; resolves to whether the run has passed. */
+async function runAll({ all, files, shard, again, minutes, busy, ...options }, names) {
+  mkdirSync(OUTPUT, { recursive: true });
+  const repeat = Number(options.repeat);
+  const plan = all || files !== undefined ? whole : gate;
+  const steps = choose(plan({ formatCache: path.join(OUTPUT, 'format-cache') }), { names, files, shard });
+  const kept = all && repeat === 1 ? new Records(path.join(OUTPUT, `${treeFingerprint()}.jsonl`)) : undefined;
+  const known = kept === undefined || again ? new Map() : kept.passed();
+  if (known.size > 0) console.log(`${known.size} checks and files passed on this tree and do not run again; --again runs them.`);
+
+  const stop = stopAfter(Number(minutes));
+  const folder = temporaryFolder();
+  const quiet = keepBusy(Number(busy));
+  const started = performance.now();
+  const processorBefore = childSeconds();
+  const records = [];
+  for (let round = 1; round <= repeat && !stop.signal.aborted; round += 1) {
+    if (repeat > 1) console.log(`round ${round} of ${repeat}`);
+    const onRecord = (record) => {
+      kept?.add(record);
+      for (const { test, text } of record.failures) console.log(`FAILED ${record.name}${test === '' ? '' : ` > ${test}`}\n${text}\n`);
+    };
+    // A build of this tree is not made again, unless it is asked for by name.
+    const needed = steps.filter(({ name }) => name !== 'build' || names.includes('build') || !built());
+    const results = await runSteps({ root, steps: needed, known, signal: stop.signal, again: repeat === 1, onRecord });
+    records.push(...results.values());
+  }
+  const times = [`${Math.round((performance.now() - started) / 1000)} s`];
+  if (processorBefore !== undefined) times.push(`${Math.round(childSeconds() - processorBefore)} s of processor time`);
+  stop.end();
+  quiet();
+  return report({ steps, records, stopped: stop.reason(), left: folder.remove(), times });
 }
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+
+/** Prints the outcome and writes the page; returns whether the run has passed. */
+function report({ steps, records, stopped, left, times }) {
+  const flakyFolder = path.join(OUTPUT, 'flaky');
+  keepFlaky(flakyFolder, records);
+  const file = path.join(OUTPUT, 'report.md');
+  writePage(file, records);
+  console.log(summary({ steps, records, stopped, flakyFolder: path.relative(root, flakyFolder) }));
+  if (left.length > 0) console.log(`\nleft in the temporary folder: ${left.join(' ')}`);
+  console.log(`\n${path.relative(root, file)} lists every file. The run took ${times.join(', ')}.`);
+  const succeeded = hasPassed(records, stopped);
+  const { passed, failed } = tally(records);
+  // A run that was stopped, or has too many flaky files, has failed even where no test did.
+  console.log(`${passed} passed, ${succeeded ? 0 : Math.max(1, failed)} failed`);
+  return succeeded;
+}
+
+/** A signal that aborts after that many minutes, or with SIGINT or SIGTERM. */
+function stopAfter(minutes) {
+  const stop = new AbortController();
+  let reason;
+  const abort = (why) => {
+    reason ??= why;
+    stop.abort();
+  };
+  const limit = setTimeout(() => abort(`The run was stopped after ${minutes} minutes.`), minutes * 60_000);
+  for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => abort(`The run was stopped by ${name}.`));
+  return { signal: stop.signal, reason: () => reason, end: () => clearTimeout(limit) };
+}
+
+/** A temporary folder for everything that the run starts. `remove` returns the names of what was left in it. */
+function temporaryFolder() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'tapedeck-test-'));
+  // PostgreSQL, which does not run as root, has its folder in it under another user.
+  chmodSync(folder, 0o711);
+  process.env.TMPDIR = folder;
+  return {
+    remove() {
+      const left = readdirSync(folder);
+      rmSync(folder, { recursive: true, force: true });
+      return left;
+    },
+  };
+}
+
+/** Keeps that many cores busy; returns a function that ends it. */
+function keepBusy(count) {
+  const children = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
+  return () => {
+    for (const child of children) child.kill('SIGKILL');
+  };
+}

@@ -35,7 +35,7 @@ export interface PageOptions extends BrowserContextOptions {
  */
 export async function openPage(origin: string, { visitor = false, ...options }: PageOptions = {}): Promise<GuardedPage> {
   const context = await (await browser()).newContext({ viewport: { width: 1600, height: 960 }, deviceScaleFactor: 1, ...options });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(45_000);
   const { server, data } = shared();
   if (!visitor) await logIn(context, origin, server === origin ? data : undefined);
   const complaints: string[] = [];

@@ -9,8 +9,8 @@ import { runClockOption } from './run-clock.ts';
 
 /** From the top of the repository, where every script of it runs. */
 const MAIN = path.resolve('apps/server/dist/main.js');
-const READY_LIMIT_MS = 240_000;
-const STOP_LIMIT_MS = 120_000;
+const READY_LIMIT_MS = 50_000;
+const STOP_LIMIT_MS = 30_000;
 
 export interface RunningServer {
   readonly url: string;

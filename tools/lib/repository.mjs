@@ -36,6 +36,13 @@ export function sourceFingerprint() {
   return hash.digest('hex');
 }
 
+/** A hash over every file of the repository that is neither built nor installed. */
+export function treeFingerprint() {
+  const hash = createHash('sha256');
+  for (const file of filesBelow('')) hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
+  return hash.digest('hex');
+}
+
 export const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 
 /** Whether node_modules matches package-lock.json (npm keeps a copy of the lock there). */

@@ -8,7 +8,6 @@ import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { serverRuns } from './testing/server-runs.ts';
 
-const TEST_MS = 600_000;
 const PASSWORD = 'correct horse battery';
 const times = <Value>(count: number, make: (at: number) => Value): Value[] => Array.from({ length: count }, (_, at) => make(at));
 
@@ -67,61 +66,53 @@ async function startBareProxy(target: string): Promise<{ readonly url: string; r
 }
 
 describe('without a session', () => {
-  test(
-    'OPS-05 S-21 of 200 log-ins at once no more than the limit are compared, and the server goes on',
-    async () => {
-      const server = runs.create();
-      await server.start();
-      const created = await server.visitor().call('POST', '/user/public/register', { username: 'alice', password: PASSWORD });
-      expect(created.ret_code).toBe(0);
-      const guess = (at: number): Promise<Answer> =>
-        ask(`${server.address}/user/public/login`, { username: 'alice', password: `wrong guess ${at}` });
-      const statuses = (await Promise.all(times(200, guess))).map(({ status }) => status);
-      expect(statuses.filter((status) => status === 401).length).toBe(10);
-      expect(statuses.filter((status) => status === 429).length).toBe(190);
-      const named = times(200, (at) => ask(`${server.address}/user/public/login`, { username: `user-${at}`, password: PASSWORD }));
-      // One of this client's twenty attempts was the registration, and ten were the guesses.
-      expect((await Promise.all(named)).filter(({ status }) => status === 401).length).toBe(9);
-      const made = times(200, (at) => ask(`${server.address}/user/public/register`, { username: `user-${at}`, password: PASSWORD }));
-      expect(new Set((await Promise.all(made)).map(({ status }) => status))).toEqual(new Set([429]));
-      expect((await ask(`${server.address}/readyz`)).text).toBe('ready\n');
-      expect((await server.call('GET', '/contract/v5/account/state')).ret_code).toBe(0);
-      expect(await server.end('SIGTERM')).toBe(0);
-    },
-    TEST_MS,
-  );
+  test('OPS-05 S-21 of 200 log-ins at once no more than the limit are compared, and the server goes on', async () => {
+    const server = runs.create();
+    await server.start();
+    const created = await server.visitor().call('POST', '/user/public/register', { username: 'alice', password: PASSWORD });
+    expect(created.ret_code).toBe(0);
+    const guess = (at: number): Promise<Answer> =>
+      ask(`${server.address}/user/public/login`, { username: 'alice', password: `wrong guess ${at}` });
+    const statuses = (await Promise.all(times(200, guess))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBe(10);
+    expect(statuses.filter((status) => status === 429).length).toBe(190);
+    const named = times(200, (at) => ask(`${server.address}/user/public/login`, { username: `user-${at}`, password: PASSWORD }));
+    // One of this client's twenty attempts was the registration, and ten were the guesses.
+    expect((await Promise.all(named)).filter(({ status }) => status === 401).length).toBe(9);
+    const made = times(200, (at) => ask(`${server.address}/user/public/register`, { username: `user-${at}`, password: PASSWORD }));
+    expect(new Set((await Promise.all(made)).map(({ status }) => status))).toEqual(new Set([429]));
+    expect((await ask(`${server.address}/readyz`)).text).toBe('ready\n');
+    expect((await server.call('GET', '/contract/v5/account/state')).ret_code).toBe(0);
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
 
-  test(
-    'OPS-05 OPS-04 a reverse proxy that says nothing of its visitors makes none of them the owner; the owner still gets in through it',
-    async () => {
-      const server = runs.create();
-      await server.start();
-      const proxy = await startBareProxy(server.address);
-      try {
-        for (const path of ['/', '/user/public/session', '/trade/usdt/BTCUSDT', '/enter', '/enter?token=x']) {
-          expect((await ask(`${proxy.url}${path}`, undefined, { accept: 'text/html' })).cookies, path).toEqual([]);
-        }
-        for (const body of [{}, { passphrase: '' }, { passphrase: 'x' }, { username: 'trader-01', password: '' }]) {
-          const answer = await ask(`${proxy.url}/user/public/login`, body);
-          expect([answer.status, answer.cookies]).toEqual([401, []]);
-        }
-        expect((await ask(`${proxy.url}/metrics`)).status).toBe(401);
-        expect((await ask(`${proxy.url}/contract/v5/account/state`)).status).toBe(401);
-        const socket = new WebSocket(`${proxy.url.replace('http', 'ws')}/realtime?v=2`);
-        await once(socket, 'open');
-        const heard = once(socket, 'message');
-        socket.send(JSON.stringify({ op: 'ping' }));
-        await heard;
-        socket.terminate();
-        const owner = await server.owner();
-        expect((await ask(`${proxy.url}/contract/v5/account/state`, undefined, { cookie: owner.cookie })).status).toBe(200);
-      } finally {
-        proxy.server.closeAllConnections();
-        proxy.server.close();
+  test('OPS-05 OPS-04 a reverse proxy that says nothing of its visitors makes none of them the owner; the owner still gets in through it', async () => {
+    const server = runs.create();
+    await server.start();
+    const proxy = await startBareProxy(server.address);
+    try {
+      for (const path of ['/', '/user/public/session', '/trade/usdt/BTCUSDT', '/enter', '/enter?token=x']) {
+        expect((await ask(`${proxy.url}${path}`, undefined, { accept: 'text/html' })).cookies, path).toEqual([]);
       }
-    },
-    TEST_MS,
-  );
+      for (const body of [{}, { passphrase: '' }, { passphrase: 'x' }, { username: 'trader-01', password: '' }]) {
+        const answer = await ask(`${proxy.url}/user/public/login`, body);
+        expect([answer.status, answer.cookies]).toEqual([401, []]);
+      }
+      expect((await ask(`${proxy.url}/metrics`)).status).toBe(401);
+      expect((await ask(`${proxy.url}/contract/v5/account/state`)).status).toBe(401);
+      const socket = new WebSocket(`${proxy.url.replace('http', 'ws')}/realtime?v=2`);
+      await once(socket, 'open');
+      const heard = once(socket, 'message');
+      socket.send(JSON.stringify({ op: 'ping' }));
+      await heard;
+      socket.terminate();
+      const owner = await server.owner();
+      expect((await ask(`${proxy.url}/contract/v5/account/state`, undefined, { cookie: owner.cookie })).status).toBe(200);
+    } finally {
+      proxy.server.closeAllConnections();
+      proxy.server.close();
+    }
+  });
 });
 
 describe('starting and stopping', () => {
@@ -152,34 +143,29 @@ describe('starting and stopping', () => {
       expect(await server.end('SIGTERM')).toBe(0);
       expect(existsSync(page)).toBe(false);
     },
-    TEST_MS,
   );
 
-  test(
-    'OPS-03 a port that is taken is noticed before anything is begun',
-    async () => {
-      const other = createTcpServer();
-      other.listen(0, '127.0.0.1');
-      await once(other, 'listening');
-      try {
-        const { port } = other.address() as AddressInfo;
-        const server = runs.create({ extra: ['--port', String(port)] });
-        await expect(server.start()).rejects.toThrow(`ended with code 1: Port ${port} is in use. Choose another port with --port.`);
-        expect(existsSync(dataFile('journal'))).toBe(false);
-        expect(existsSync(dataFile('server.lock'))).toBe(false);
-      } finally {
-        other.close();
-      }
-    },
-    TEST_MS,
-  );
+  test('OPS-03 a port that is taken is noticed before anything is begun', async () => {
+    const other = createTcpServer();
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    try {
+      const { port } = other.address() as AddressInfo;
+      const server = runs.create({ extra: ['--port', String(port)] });
+      await expect(server.start()).rejects.toThrow(`ended with code 1: Port ${port} is in use. Choose another port with --port.`);
+      expect(existsSync(dataFile('journal'))).toBe(false);
+      expect(existsSync(dataFile('server.lock'))).toBe(false);
+    } finally {
+      other.close();
+    }
+  });
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'OPS-03 %s during the start ends it at once and in order, and the next start finds everything',
     async (signal) => {
       const server = runs.create();
       const starting = server.start().catch(() => 'stopped');
-      await expect.poll(() => existsSync(dataFile('server.lock')), { timeout: TEST_MS }).toBe(true);
+      await expect.poll(() => existsSync(dataFile('server.lock'))).toBe(true);
       process.kill(server.pid, signal);
       expect(await starting).toBe('stopped');
       expect(await server.gone()).toBe(0);
@@ -190,23 +176,18 @@ describe('starting and stopping', () => {
       expect(await server.end('SIGTERM')).toBe(0);
       expect(server.logLines().at(-1)).toBe('stopped');
     },
-    TEST_MS,
   );
 
-  test(
-    'OPS-05 OPS-03 an error that nobody awaits is logged, and the server stops in order with a code that is not 0',
-    async () => {
-      const planted = runs.pathOf('planted.mjs');
-      writeFileSync(planted, "process.on('SIGUSR2', () => void Promise.reject(new Error('planted')));\n");
-      const server = runs.create({ environment: { NODE_OPTIONS: `--import=${planted}` } });
-      await server.start();
-      process.kill(server.pid, 'SIGUSR2');
-      expect(await server.gone()).toBe(1);
-      expect(server.logLines()).toContain('unexpected error');
-      expect(existsSync(dataFile('server.lock'))).toBe(false);
-      // It ended with a snapshot, as it does when it is asked to.
-      expect(server.logLines().some((line) => line.startsWith('left '))).toBe(true);
-    },
-    TEST_MS,
-  );
+  test('OPS-05 OPS-03 an error that nobody awaits is logged, and the server stops in order with a code that is not 0', async () => {
+    const planted = runs.pathOf('planted.mjs');
+    writeFileSync(planted, "process.on('SIGUSR2', () => void Promise.reject(new Error('planted')));\n");
+    const server = runs.create({ environment: { NODE_OPTIONS: `--import=${planted}` } });
+    await server.start();
+    process.kill(server.pid, 'SIGUSR2');
+    expect(await server.gone()).toBe(1);
+    expect(server.logLines()).toContain('unexpected error');
+    expect(existsSync(dataFile('server.lock'))).toBe(false);
+    // It ended with a snapshot, as it does when it is asked to.
+    expect(server.logLines().some((line) => line.startsWith('left '))).toBe(true);
+  });
 });

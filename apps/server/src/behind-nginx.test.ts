@@ -9,7 +9,6 @@ import { WebSocket } from 'ws';
 import { ServerProcess, bundleServer } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
-const TEST_MS = 600_000;
 const PASSWORD = 'correct horse battery';
 const LOGIN = '/user/public/login';
 const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'].find((path) => existsSync(path));
@@ -72,7 +71,7 @@ describe.skipIf(NGINX === undefined)('behind nginx as docs/operating.md says', (
     const [proxyPort, barePort] = [await freePort(), await freePort()];
     [proxied, bare] = [`http://127.0.0.1:${proxyPort}`, `http://127.0.0.1:${barePort}`];
     await startNginx(proxyPort, barePort);
-  }, TEST_MS);
+  });
   afterAll(async () => {
     if (nginx?.exitCode === null) {
       nginx.kill('SIGTERM');

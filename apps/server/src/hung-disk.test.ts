@@ -1,3 +1,4 @@
+// Time limit of this file: 240 s, since the server waits out its own limits for a disk that does not answer.
 import { execFileSync } from 'node:child_process';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Time limit of this file: 600 s, since each of 9 stops starts a server twice and reads its journal from the beginning.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { KillDesk, Known } from './testing/kill-desk.ts';
 

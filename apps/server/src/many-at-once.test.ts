@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServerProcess, bundleServer, type Visitor } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
-const TEST_MS = 600_000;
 const CLIENTS = 1_000;
 /** Half of the limit, because lost connections may still count when new ones arrive. */
 const PER_VISITOR = 16;
@@ -17,7 +16,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   server = new ServerProcess(await bundleServer(), join(folder.path, 'data'), ['--seed', '5']);
   await server.start();
-}, TEST_MS);
+});
 afterAll(async () => {
   await server.end('SIGKILL');
   folder.remove();
@@ -113,73 +112,65 @@ async function followAccount(visitor: Visitor, topic = 'user.order'): Promise<{ 
   return { client, snapshot: await snapshot };
 }
 
-test(
-  'ACC-03 coins go from one account of the user to another: both wallets, both histories, both streams',
-  async () => {
-    const me = server.visitor();
-    const call = async (path: string, body: object) => {
-      const answer = await me.call('POST', path, body);
-      expect(answer.ret_code, answer.ret_msg).toBe(0);
-      return answer.result;
-    };
-    await call('/user/public/register', { username: 'mover', password: 'correct horse battery' });
-    await call('/contract/v5/account/switch', { accountKind: 'regular' });
-    await call('/contract/v5/account/switch', { accountKind: 'UTA2' });
-    await call('/contract/v5/account/paper-funds', { coin: 'USDT', amount: '1000' });
-    const transfer = { coin: 'USDT', amount: '250', toAccountKind: 'regular', transferId: 'once' };
-    await call('/contract/v5/asset/account-transfer', transfer);
-    await call('/contract/v5/asset/account-transfer', transfer);
-    const cash = async () => {
-      const wallet = (await me.call('GET', '/contract/v5/account/state')).result['wallet'] as readonly { readonly cash: string }[];
-      return wallet.map((item) => item.cash);
-    };
-    const movements = async () => {
-      const { list } = (await me.call('GET', '/contract/v5/account/transfer-history')).result as { readonly list: readonly object[] };
-      return list;
-    };
-    expect(await cash()).toEqual(['750']);
-    await expect.poll(movements).toMatchObject([{ type: 'transfer', amount: '-250', otherAccountKind: 'regular' }, { type: 'deposit' }]);
-    await call('/contract/v5/account/switch', { accountKind: 'regular' });
-    expect(await cash()).toEqual(['250']);
-    await expect.poll(movements).toMatchObject([{ type: 'transfer', amount: '250', otherAccountKind: 'UTA2' }]);
-    const { client: stream } = await followAccount(me, 'user.wallet');
-    const told = stream.until((text) => text.includes('"topic":"user.wallet"') && text.includes('"300"'));
-    await call('/contract/v5/asset/account-transfer', { ...transfer, amount: '50', fromAccountKind: 'UTA2', transferId: 'again' });
-    expect(await told).toContain('"coin":"USDT"');
-    stream.socket.terminate();
-  },
-  TEST_MS,
-);
+test('ACC-03 coins go from one account of the user to another: both wallets, both histories, both streams', async () => {
+  const me = server.visitor();
+  const call = async (path: string, body: object) => {
+    const answer = await me.call('POST', path, body);
+    expect(answer.ret_code, answer.ret_msg).toBe(0);
+    return answer.result;
+  };
+  await call('/user/public/register', { username: 'mover', password: 'correct horse battery' });
+  await call('/contract/v5/account/switch', { accountKind: 'regular' });
+  await call('/contract/v5/account/switch', { accountKind: 'UTA2' });
+  await call('/contract/v5/account/paper-funds', { coin: 'USDT', amount: '1000' });
+  const transfer = { coin: 'USDT', amount: '250', toAccountKind: 'regular', transferId: 'once' };
+  await call('/contract/v5/asset/account-transfer', transfer);
+  await call('/contract/v5/asset/account-transfer', transfer);
+  const cash = async () => {
+    const wallet = (await me.call('GET', '/contract/v5/account/state')).result['wallet'] as readonly { readonly cash: string }[];
+    return wallet.map((item) => item.cash);
+  };
+  const movements = async () => {
+    const { list } = (await me.call('GET', '/contract/v5/account/transfer-history')).result as { readonly list: readonly object[] };
+    return list;
+  };
+  expect(await cash()).toEqual(['750']);
+  await expect.poll(movements).toMatchObject([{ type: 'transfer', amount: '-250', otherAccountKind: 'regular' }, { type: 'deposit' }]);
+  await call('/contract/v5/account/switch', { accountKind: 'regular' });
+  expect(await cash()).toEqual(['250']);
+  await expect.poll(movements).toMatchObject([{ type: 'transfer', amount: '250', otherAccountKind: 'UTA2' }]);
+  const { client: stream } = await followAccount(me, 'user.wallet');
+  const told = stream.until((text) => text.includes('"topic":"user.wallet"') && text.includes('"300"'));
+  await call('/contract/v5/asset/account-transfer', { ...transfer, amount: '50', fromAccountKind: 'UTA2', transferId: 'again' });
+  expect(await told).toContain('"coin":"USDT"');
+  stream.socket.terminate();
+});
 
 describe('a storm', () => {
-  test(
-    `N3 E1 E2 F2 ${CLIENTS} clients that are cut off and come back at once all get whole books and accounts, while orders are taken`,
-    async () => {
-      const price = await lowPrice();
-      const visitors: Visitor[] = [];
-      while (visitors.length < CLIENTS / PER_VISITOR) visitors.push(await server.owner());
-      let live: Client[] = [];
-      for (let wave = 0; wave < 3; wave += 1) {
-        for (const { socket } of live) socket.terminate();
-        const accounts = Promise.all(visitors.map((visitor) => followAccount(visitor)));
-        const books = Promise.all(times(CLIENTS - visitors.length, (at) => followBook(visitors[at % visitors.length]?.cookie ?? '')));
-        const orders = await Promise.all(times(10, (at) => resting(price, `storm-${wave}-${at}`)));
-        expect(succeeded(orders)).toBe(10);
-        const followed = await accounts;
-        live = [...(await books), ...followed.map(({ client }) => client)];
-        // A stream opened before an order receives it, one opened after it finds it in the snapshot: a fresh one finds
-        // all.
-        const late = await followAccount(await server.owner());
-        for (const { result } of orders) expect(late.snapshot).toContain(`"orderId":"${String(result['orderId'])}"`);
-        late.client.socket.terminate();
-      }
-      await expect.poll(() => server.metric('tapedeck_sockets')).toBe(CLIENTS);
+  test(`N3 E1 E2 F2 ${CLIENTS} clients that are cut off and come back at once all get whole books and accounts, while orders are taken`, async () => {
+    const price = await lowPrice();
+    const visitors: Visitor[] = [];
+    while (visitors.length < CLIENTS / PER_VISITOR) visitors.push(await server.owner());
+    let live: Client[] = [];
+    for (let wave = 0; wave < 3; wave += 1) {
       for (const { socket } of live) socket.terminate();
-      await expect.poll(() => server.metric('tapedeck_sockets')).toBe(0);
-      expect((await post('order/cancel-all', {})).result['cancelled']).toBe(30);
-    },
-    TEST_MS,
-  );
+      const accounts = Promise.all(visitors.map((visitor) => followAccount(visitor)));
+      const books = Promise.all(times(CLIENTS - visitors.length, (at) => followBook(visitors[at % visitors.length]?.cookie ?? '')));
+      const orders = await Promise.all(times(10, (at) => resting(price, `storm-${wave}-${at}`)));
+      expect(succeeded(orders)).toBe(10);
+      const followed = await accounts;
+      live = [...(await books), ...followed.map(({ client }) => client)];
+      // A stream opened before an order receives it, one opened after it finds it in the snapshot: a fresh one finds
+      // all.
+      const late = await followAccount(await server.owner());
+      for (const { result } of orders) expect(late.snapshot).toContain(`"orderId":"${String(result['orderId'])}"`);
+      late.client.socket.terminate();
+    }
+    await expect.poll(() => server.metric('tapedeck_sockets')).toBe(CLIENTS);
+    for (const { socket } of live) socket.terminate();
+    await expect.poll(() => server.metric('tapedeck_sockets')).toBe(0);
+    expect((await post('order/cancel-all', {})).result['cancelled']).toBe(30);
+  });
 });
 
 describe('races: what comes at once ends as if it had come one after the other', () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServerProcess, bundleServer } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
-const TEST_MS = 600_000;
 const folder = temporaryFolder();
 let server: ServerProcess;
 beforeAll(async () => {
@@ -12,7 +11,7 @@ beforeAll(async () => {
   for (const coin of ['USDC', 'BTC', 'ETH']) {
     await post('/contract/v5/account/paper-funds', { coin, amount: coin === 'USDC' ? '100000' : '2' });
   }
-}, TEST_MS);
+});
 afterAll(async () => {
   await server.end('SIGKILL');
   folder.remove();
@@ -65,6 +64,5 @@ describe('the past of each product', () => {
       await expect.poll(async () => (await past()).map((row) => row['orderLinkId'])).toContain(orderLinkId);
       for (const row of await past()) expect(row['symbol']).toBe(symbol);
     },
-    TEST_MS,
   );
 });

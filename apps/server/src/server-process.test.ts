@@ -1,3 +1,4 @@
+// Time limit of this file: 600 s, since ten kills under load each recover the whole journal three times.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,8 +10,9 @@ import { serverRuns } from './testing/server-runs.ts';
 /** Kills in the usual run; more to look harder. */
 const KILLS = Number(process.env['TAPEDECK_KILLS'] ?? 10);
 const SEED = Number(process.env['TAPEDECK_KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+/** Each kill recovers the whole journal three times. */
+const KILLS_MS = 600_000;
 const TRADERS = 6;
-const TEST_MS = 600_000;
 
 const runs = serverRuns();
 
@@ -123,127 +125,109 @@ describe('durability of the real server', () => {
       expect(await server.end('SIGTERM')).toBe(0);
       expect(known.answers).toBeGreaterThan(KILLS * 20);
     },
-    TEST_MS,
+    KILLS_MS,
   );
 
-  test(
-    'N1 N2 what was asked for under an id is done once, though the server is killed before it is asked for again',
-    async () => {
-      const server = runs.create({ extra: ['--seed', '5'] });
-      await server.start();
-      const low = Math.floor((await lastPrice(server)) * 0.9);
-      const leg = (triggerPrice: number) => ({ side: 'Buy', triggerPrice: String(triggerPrice), orderType: 'Market' });
-      const symbol = 'BTCUSDT';
-      const iceberg = { symbol, strategyType: 'Iceberg', side: 'Buy', qty: '0.004', price: String(low), shownQty: '0.002' };
-      const webhook = { symbol, strategyType: 'Webhook', side: 'Buy', qty: '0.001', orderType: 'Limit', price: String(low) };
-      const pair = { symbol, stopOrderType: 'BidirectionalTpSl', qty: '0.001', upper: leg(low * 2), lower: leg(Math.floor(low / 2)) };
-      const calls: readonly (readonly [string, object])[] = [
-        ['/contract/v5/strategy/create', { ...iceberg, requestId: 'iceberg' }],
-        ['/contract/v5/strategy/create', { ...webhook, requestId: 'webhook' }],
-        ['/contract/v5/order/create-pair', { ...pair, requestId: 'pair' }],
-        ['/contract/v5/asset/transfer', { coin: 'USDT', amount: '25', from: 'trading', to: 'funding', transferId: 'transfer' }],
-      ];
-      const askAll = async (): Promise<unknown> => {
-        const answers = [];
-        for (const [path, body] of calls) answers.push(await server.call('POST', path, body));
-        return answers.map(({ ret_code, result }) => ({ ret_code, result }));
-      };
-      const look = async (): Promise<unknown> => {
-        const { wallet, strategies } = (await server.call('GET', '/contract/v5/account/state')).result;
-        return { wallet, strategies, orders: (await openOrders(server)).map(({ orderId }) => orderId) };
-      };
-      const answers = await askAll();
-      expect(answers).toMatchObject(calls.map(() => ({ ret_code: 0 })));
-      const done = await look();
-      expect(await askAll()).toEqual(answers);
-      await server.end('SIGKILL');
-      await server.start();
-      expect(await askAll()).toEqual(answers);
-      // With the state of a snapshot, too.
-      await server.end('SIGTERM');
-      await server.start();
-      expect(await askAll()).toEqual(answers);
-      expect(await look()).toEqual(done);
-    },
-    TEST_MS,
-  );
+  test('N1 N2 what was asked for under an id is done once, though the server is killed before it is asked for again', async () => {
+    const server = runs.create({ extra: ['--seed', '5'] });
+    await server.start();
+    const low = Math.floor((await lastPrice(server)) * 0.9);
+    const leg = (triggerPrice: number) => ({ side: 'Buy', triggerPrice: String(triggerPrice), orderType: 'Market' });
+    const symbol = 'BTCUSDT';
+    const iceberg = { symbol, strategyType: 'Iceberg', side: 'Buy', qty: '0.004', price: String(low), shownQty: '0.002' };
+    const webhook = { symbol, strategyType: 'Webhook', side: 'Buy', qty: '0.001', orderType: 'Limit', price: String(low) };
+    const pair = { symbol, stopOrderType: 'BidirectionalTpSl', qty: '0.001', upper: leg(low * 2), lower: leg(Math.floor(low / 2)) };
+    const calls: readonly (readonly [string, object])[] = [
+      ['/contract/v5/strategy/create', { ...iceberg, requestId: 'iceberg' }],
+      ['/contract/v5/strategy/create', { ...webhook, requestId: 'webhook' }],
+      ['/contract/v5/order/create-pair', { ...pair, requestId: 'pair' }],
+      ['/contract/v5/asset/transfer', { coin: 'USDT', amount: '25', from: 'trading', to: 'funding', transferId: 'transfer' }],
+    ];
+    const askAll = async (): Promise<unknown> => {
+      const answers = [];
+      for (const [path, body] of calls) answers.push(await server.call('POST', path, body));
+      return answers.map(({ ret_code, result }) => ({ ret_code, result }));
+    };
+    const look = async (): Promise<unknown> => {
+      const { wallet, strategies } = (await server.call('GET', '/contract/v5/account/state')).result;
+      return { wallet, strategies, orders: (await openOrders(server)).map(({ orderId }) => orderId) };
+    };
+    const answers = await askAll();
+    expect(answers).toMatchObject(calls.map(() => ({ ret_code: 0 })));
+    const done = await look();
+    expect(await askAll()).toEqual(answers);
+    await server.end('SIGKILL');
+    await server.start();
+    expect(await askAll()).toEqual(answers);
+    // With the state of a snapshot, too.
+    await server.end('SIGTERM');
+    await server.start();
+    expect(await askAll()).toEqual(answers);
+    expect(await look()).toEqual(done);
+  });
 
-  test(
-    'OPS-01 a restart keeps orders, positions, wallet, history and the session, and the state is the one that was left',
-    async () => {
-      await awayFromFunding();
-      const server = runs.create();
-      await server.start();
-      const bought = await server.call('POST', '/contract/v5/order/create', {
-        symbol: 'ETHUSDT',
-        side: 'Buy',
-        orderType: 'Market',
-        qty: '0.5',
-      });
-      expect(bought.ret_code, bought.ret_msg).toBe(0);
-      const price = Math.floor((await lastPrice(server)) * 0.97);
-      await server.call('POST', '/contract/v5/order/create', resting(price, 'mine-1'));
-      const look = async (): Promise<unknown> => {
-        const state = (await server.call('GET', '/contract/v5/account/state')).result;
-        // The place in the line of auto-deleveraging moves with the market, from second to second.
-        const positions = (state['positions'] as Record<string, unknown>[]).map(({ adlRankIndicator: _moves, ...kept }) => kept);
-        return { wallet: state['wallet'], positions, orders: await openOrders(server) };
-      };
-      const history = async (): Promise<unknown> => (await server.call('GET', '/contract/v5/execution/list')).result['list'];
-      await expect.poll(async () => ((await history()) as unknown[]).length).toBeGreaterThan(0);
-      const [before, executions] = [await look(), await history()];
-      expect(await server.end('SIGTERM')).toBe(0);
-      expect(readdirSync(runs.pathOf('data'))).not.toContain('server.lock');
-      await server.start();
-      expect([await look(), await history()]).toEqual([before, executions]);
-      const lines = server.logLines();
-      const left = lines.findLast((line) => line.startsWith('left'))?.slice('left '.length);
-      expect(lines.findLast((line) => line.startsWith('recovered'))).toBe(`recovered ${left}`);
-      expect(lines.findLast((line) => line.includes('after snapshot'))).toMatch(/^0 records applied after snapshot \d+$/);
+  test('OPS-01 a restart keeps orders, positions, wallet, history and the session, and the state is the one that was left', async () => {
+    await awayFromFunding();
+    const server = runs.create();
+    await server.start();
+    const bought = await server.call('POST', '/contract/v5/order/create', {
+      symbol: 'ETHUSDT',
+      side: 'Buy',
+      orderType: 'Market',
+      qty: '0.5',
+    });
+    expect(bought.ret_code, bought.ret_msg).toBe(0);
+    const price = Math.floor((await lastPrice(server)) * 0.97);
+    await server.call('POST', '/contract/v5/order/create', resting(price, 'mine-1'));
+    const look = async (): Promise<unknown> => {
+      const state = (await server.call('GET', '/contract/v5/account/state')).result;
+      // The place in the line of auto-deleveraging moves with the market, from second to second.
+      const positions = (state['positions'] as Record<string, unknown>[]).map(({ adlRankIndicator: _moves, ...kept }) => kept);
+      return { wallet: state['wallet'], positions, orders: await openOrders(server) };
+    };
+    const history = async (): Promise<unknown> => (await server.call('GET', '/contract/v5/execution/list')).result['list'];
+    await expect.poll(async () => ((await history()) as unknown[]).length).toBeGreaterThan(0);
+    const [before, executions] = [await look(), await history()];
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(readdirSync(runs.pathOf('data'))).not.toContain('server.lock');
+    await server.start();
+    expect([await look(), await history()]).toEqual([before, executions]);
+    const lines = server.logLines();
+    const left = lines.findLast((line) => line.startsWith('left'))?.slice('left '.length);
+    expect(lines.findLast((line) => line.startsWith('recovered'))).toBe(`recovered ${left}`);
+    expect(lines.findLast((line) => line.includes('after snapshot'))).toMatch(/^0 records applied after snapshot \d+$/);
 
-      // The history is a view: without it the same rows come out of the journal.
-      await server.end('SIGTERM');
-      rmSync(join(runs.pathOf('data'), 'history'), { recursive: true });
-      await server.start();
-      await expect.poll(history).toEqual(executions);
-      expect(await look()).toEqual(before);
-    },
-    TEST_MS,
-  );
+    // The history is a view: without it the same rows come out of the journal.
+    await server.end('SIGTERM');
+    rmSync(join(runs.pathOf('data'), 'history'), { recursive: true });
+    await server.start();
+    await expect.poll(history).toEqual(executions);
+    expect(await look()).toEqual(before);
+  });
 
-  test(
-    'OPS-03 what cannot be used is told in one sentence, before anything starts',
-    async () => {
-      const file = runs.pathOf('file');
-      writeFileSync(file, 'neither a folder nor a certificate');
-      const said = async (options: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> => {
-        const error: unknown = await runs.start({ extra: options, environment }).catch((thrown: unknown) => thrown);
-        return (error as Error).message.trim();
-      };
-      const sentence = (text: string): RegExp => new RegExp(`^it ended with code 1: ${text}[^\\n]*$`);
-      expect(await said(['--data', file])).toMatch(sentence('The data folder .* cannot be used: '));
-      expect(await said(['--tls-cert', file, '--tls-key', file])).toMatch(
-        sentence('The file .* \\(--tls-cert\\) holds no certificate in PEM form\\. '),
-      );
-      // An address reserved for documentation, which no machine has.
-      const elsewhere = await said(['--host', '192.0.2.1', '--insecure-public'], { TAPEDECK_PASSPHRASE: 'correct horse battery' });
-      expect(elsewhere.split('\n').at(-1)).toMatch(
-        /The server cannot listen on 192\.0\.2\.1, port \d+ \(--host, --port\): .*EADDRNOTAVAIL/,
-      );
-    },
-    TEST_MS,
-  );
+  test('OPS-03 what cannot be used is told in one sentence, before anything starts', async () => {
+    const file = runs.pathOf('file');
+    writeFileSync(file, 'neither a folder nor a certificate');
+    const said = async (options: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> => {
+      const error: unknown = await runs.start({ extra: options, environment }).catch((thrown: unknown) => thrown);
+      return (error as Error).message.trim();
+    };
+    const sentence = (text: string): RegExp => new RegExp(`^it ended with code 1: ${text}[^\\n]*$`);
+    expect(await said(['--data', file])).toMatch(sentence('The data folder .* cannot be used: '));
+    expect(await said(['--tls-cert', file, '--tls-key', file])).toMatch(
+      sentence('The file .* \\(--tls-cert\\) holds no certificate in PEM form\\. '),
+    );
+    // An address reserved for documentation, which no machine has.
+    const elsewhere = await said(['--host', '192.0.2.1', '--insecure-public'], { TAPEDECK_PASSPHRASE: 'correct horse battery' });
+    expect(elsewhere.split('\n').at(-1)).toMatch(/The server cannot listen on 192\.0\.2\.1, port \d+ \(--host, --port\): .*EADDRNOTAVAIL/);
+  });
 
-  test(
-    'OPS-01 two servers never share a data folder, and the lock of a killed one is taken over',
-    async () => {
-      const first = runs.create();
-      await first.start();
-      const second = runs.create();
-      await expect(second.start()).rejects.toThrow(/ended with code 1: the data folder .* is in use by another server/);
-      await first.end('SIGKILL');
-      await second.start();
-    },
-    TEST_MS,
-  );
+  test('OPS-01 two servers never share a data folder, and the lock of a killed one is taken over', async () => {
+    const first = runs.create();
+    await first.start();
+    const second = runs.create();
+    await expect(second.start()).rejects.toThrow(/ended with code 1: the data folder .* is in use by another server/);
+    await first.end('SIGKILL');
+    await second.start();
+  });
 });

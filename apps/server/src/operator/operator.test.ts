@@ -1,3 +1,4 @@
+// Time limit of this file: 240 s, since its tests start a server each and stage events that last for seconds.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Time limit of this file: 240 s, since ccxt computes for a second to load the markets of each of its clients.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ProgramDesk, marketsOf, type Ccxt } from '../testing/program-desk.ts';
 

@@ -1,3 +1,4 @@
+// Time limit of this file: 1800 s, since the naive exchange runs a million commands too.
 import { describe, expect, it } from 'vitest';
 import { runTwins } from './twin-run.ts';
 import { CANCELS, COMMANDS, KINDS, REFUSED, TRIGGERS, kindsOf } from './twin-spread.ts';
