@@ -1,7 +1,4 @@
-import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
@@ -141,9 +138,7 @@ describe('layouts', () => {
     await chart.getByRole('menuitem', { name: 'Export to file' }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('Clouds.json');
-    const saved = path.join(mkdtempSync(path.join(tmpdir(), 'chart-layout-')), 'layout.json');
-    await download.saveAs(saved);
-    const file = await readFile(saved, 'utf8');
+    const file = await readFile(await download.path(), 'utf8');
     const take = async (content: string): Promise<void> => {
       const choosing = page.waitForEvent('filechooser');
       await choose(chart, 'Import from file');

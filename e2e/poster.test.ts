@@ -1,7 +1,5 @@
 /// <reference lib="dom" />
-import { mkdtempSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { posterLabel } from '@tapedeck/client';
 import jsQr from 'jsqr';
@@ -109,9 +107,7 @@ describe('share poster', () => {
     const downloading = terminal.page.waitForEvent('download');
     await overlay(terminal).getByRole('button', { name: 'Save picture' }).click();
     const download = await downloading;
-    const kept = path.join(mkdtempSync(path.join(tmpdir(), 'tapedeck-poster-')), 'poster.png');
-    await download.saveAs(kept);
-    const file = await readFile(kept);
+    const file = await readFile(await download.path());
     return { name: download.suggestedFilename(), file, pixels: await pixelsOf(terminal.page, file) };
   }
 

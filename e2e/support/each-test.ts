@@ -1,6 +1,7 @@
 import { afterEach } from 'vitest';
 import { closePages } from './guarded-page.ts';
 import { stopOwnServers } from './own-server.ts';
+import { removeTemporaryFolders } from './temporary-folder.ts';
 
 afterEach(async ({ task }) => {
   try {
@@ -8,5 +9,6 @@ afterEach(async ({ task }) => {
   } finally {
     // After the pages: a page whose server is gone complains.
     await stopOwnServers();
+    removeTemporaryFolders();
   }
 });

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface RecordedRow {
   /** Milliseconds. */
@@ -35,8 +34,7 @@ export function writeRecording(first: 'falls' | 'rises' = 'falls'): Recording {
       side: (half * 13) % 7 < 3 ? 'Buy' : 'Sell',
     });
   }
-  const folder = mkdtempSync(path.join(tmpdir(), 'tapedeck-recording-'));
-  const file = path.join(folder, 'BTCUSDT.csv');
+  const file = path.join(temporaryFolder(), 'BTCUSDT.csv');
   const lines = rows.map(({ time, tenths, thousandths, side }) => `${time},${decimal(tenths, 1)},${decimal(thousandths, 3)},${side}`);
   writeFileSync(file, `time,price,size,side\n${lines.join('\n')}\n`);
   return { file, rows, start };
@@ -98,7 +96,7 @@ export function writeRecordedBook(symbol: string): string {
     book(time + 1, 'delta', [['25.00', '4.0']]);
     book(time + 2, 'delta', [['25.00', '5.0']]);
   }
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'tapedeck-recording-')), 'capture.jsonl');
+  const file = path.join(temporaryFolder(), 'capture.jsonl');
   writeFileSync(file, lines.join('\n'));
   return file;
 }
