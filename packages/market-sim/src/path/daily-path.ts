@@ -3,7 +3,7 @@ import { Random } from '../random/random.ts';
 import { WEEK_DAYS, firstDayOfMonth, monthOfDay } from './calendar.ts';
 import { FIRST_YEAR, type CoinProfile } from './coin-profiles.ts';
 import { drawQuarters, joinBars, type DrawnDay } from './day-quarters.ts';
-import { CLOSE, FIELDS, OPEN, VARIANCE, VOLUME } from './split-bar.ts';
+import { CLOSE, FIELDS, HIGH, OPEN, VARIANCE, VOLUME } from './split-bar.ts';
 
 /** 2019-01-01 UTC: no path exists before. */
 export const FIRST_DAY = firstDayOfMonth(FIRST_YEAR, 1);
@@ -64,7 +64,7 @@ export class MarketFactor extends ClusteredShocks {
   }
 }
 
-/** The days of one coin, drawn one after another from the first and kept. */
+/** The days of one coin, drawn one after another from the first and kept. Within a day, only its own bar is drawn, once it is asked for. */
 export class DailyPath {
   readonly #profile: CoinProfile;
   readonly #factor: MarketFactor;
@@ -90,9 +90,11 @@ export class DailyPath {
     this.#close = Math.max(1, Math.round(this.#anchor(FIRST_DAY) * this.#ticksPerUnit));
   }
 
-  /** The fields of all days drawn so far; day `d` after the first is at `d * FIELDS`. */
+  /** The array that holds the bar of the day (0 is the first) at `day * FIELDS`. */
   reach(day: number): Float64Array {
     while (this.#days <= day) this.#draw();
+    // Years pass before a day of interest, and most of the work is inside of days.
+    if (this.#bars[day * FIELDS + HIGH] === 0) joinBars(this.#drawQuarters(day), this.#bars, day * FIELDS);
     return this.#bars;
   }
 
@@ -138,24 +140,29 @@ export class DailyPath {
       (dailyTurnover * Math.sqrt(anchor / this.#lastAnchor) * activity * (weekend ? WEEKEND_ACTIVITY : 1)) / (anchor / this.#ticksPerUnit);
     const volume = Math.max(1, Math.round(coins / lot));
 
-    const quarters = this.#drawQuarters(day, { open, close, variance: deviation * deviation, volume });
-    joinBars(quarters, this.#bars, day * FIELDS);
+    const at = day * FIELDS;
+    this.#bars[at + OPEN] = open;
+    this.#bars[at + CLOSE] = close;
+    this.#bars[at + VARIANCE] = deviation * deviation;
+    this.#bars[at + VOLUME] = volume;
     this.#close = close;
   }
 
-  /** The quarters of a drawn day, as four bars: the same at every call. */
+  /** The quarters of a day, as four bars: the same at every call. */
   quarters(day: number): Float64Array {
-    const bars = this.reach(day);
-    const at = day * FIELDS;
-    return this.#drawQuarters(day, {
-      open: bars[at + OPEN] as number,
-      close: bars[at + CLOSE] as number,
-      variance: bars[at + VARIANCE] as number,
-      volume: bars[at + VOLUME] as number,
-    });
+    this.reach(day);
+    return this.#drawQuarters(day);
   }
 
-  #drawQuarters(day: number, drawn: DrawnDay): Float64Array {
+  /** The quarters of a day whose open, close, variance and volume are drawn. */
+  #drawQuarters(day: number): Float64Array {
+    const at = day * FIELDS;
+    const drawn: DrawnDay = {
+      open: this.#bars[at + OPEN] as number,
+      close: this.#bars[at + CLOSE] as number,
+      variance: this.#bars[at + VARIANCE] as number,
+      volume: this.#bars[at + VOLUME] as number,
+    };
     this.#quarterRandom.reseed(hashIntegers(this.#quarterSeed, day));
     return drawQuarters(drawn, this.#quarterRandom);
   }
