@@ -10,6 +10,7 @@ import { OptionsWrong, USAGE, readOptions, type ServerOptions } from './options.
 import { ServerFailed } from './engine-worker/start-engine.ts';
 import { OPENING_MS_MAX, openInBrowser } from './open-browser.ts';
 import { STOP_MS_MAX } from './operation/stop-limit.ts';
+import { compileForStart } from './operation/start-compiler.ts';
 import { startServer, type RunningServer } from './server.ts';
 
 /** Closing the terminal window also requests a stop. */
@@ -80,6 +81,7 @@ interface HeldFolder {
 
 async function serve(options: ServerOptions, { folder, log, lock }: HeldFolder, asked: Promise<undefined>): Promise<void> {
   const broken = faulted(log);
+  const compileAsUsual = compileForStart();
   const server = await Promise.race([startServer(options, folder, log), asked, broken]);
   if (server instanceof Error) throw server;
   if (server === undefined) {
@@ -87,6 +89,7 @@ async function serve(options: ServerOptions, { folder, log, lock }: HeldFolder, 
     log.info('stopped during the start');
     return;
   }
+  compileAsUsual();
   await welcome(server, options, folder);
   log.info({ url: server.url, folder }, 'started');
   const failure = await Promise.race([server.failed, asked, broken]);

@@ -5,6 +5,7 @@ import { gatewayOn, startCore, type Core } from './core.ts';
 import type { ServerFailed } from './engine-worker/start-engine.ts';
 import { entryAddress } from './http/entry-route.ts';
 import { holdPort, listenFailure } from './http/held-port.ts';
+import { createHttpApp } from './http/http-app.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { DiskGuard } from './operation/disk-guard.ts';
 import { metricsKeyOf } from './operation/metrics-key.ts';
@@ -34,7 +35,10 @@ export interface RunningServer {
 /** Starts everything in `folder`, which the caller has locked. */
 export async function startServer(options: ServerOptions, folder: string, log: Logger): Promise<RunningServer> {
   const held = await holdPort(options);
-  const core = await startCore(options, folder, log);
+  const starting = startCore(options, folder, log);
+  // The engine starts in its thread meanwhile.
+  const http = createHttpApp({ server: options, terminalFolder: TERMINAL_FOLDER, logger: log, now: Date.now });
+  const core = await starting;
   const gateway = gatewayOn(core, options, log);
   core.onSessionEnded = (id) => gateway.streams.endSession(id);
   const metrics = new Metrics();
@@ -43,13 +47,13 @@ export async function startServer(options: ServerOptions, folder: string, log: L
   const slowDisk = watchDisk(core, log);
   const state: ServerState = { failure: undefined };
   void core.failed.then((error) => (state.failure = error.message));
-  const { app, guard, addresses, sessionOf } = createHttpServer({
+  const { app, addresses } = http;
+  const { guard, sessionOf } = createHttpServer({
     server: options,
+    http,
     gateway,
     sessions: core.sessions,
     entries: core.entries,
-    terminalFolder: TERMINAL_FOLDER,
-    logger: log,
     operation: {
       notReady: () => notReady(state, core, slowDisk),
       degraded: () => degraded(core),

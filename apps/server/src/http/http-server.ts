@@ -1,8 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   FAILURES,
   laterResponse,
@@ -27,21 +25,15 @@ import { OWNER } from '../identity/identity.ts';
 import { AttemptLimiter } from '../sessions/attempt-limiter.ts';
 import type { EntryTokens } from '../sessions/entry-tokens.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
-import { answerAndClose } from './answer-and-close.ts';
-import { tlsOptions } from './certificate.ts';
-import { createClientAddresses, type ClientAddresses } from './client-address.ts';
-import { limitConnections } from './connection-limit.ts';
 import { addEntryRoute } from './entry-route.ts';
 import { compressAnswers, isRead, sendShared } from './compression.ts';
 import { failureAnswer, failureOf, retryAfter } from './errors.ts';
-import { BODY_BYTES_MAX, BodyRefused } from './json-guard.ts';
+import { pathOf, type HttpApp } from './http-app.ts';
+import { BodyRefused } from './json-guard.ts';
 import { addOperationRoutes, type OperationSource } from './operation-routes.ts';
 import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
-import { addSecurityHeaders, createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
-import { RequestTurns } from './request-turns.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 import { CookieJar } from './session-cookies.ts';
-import { ARRIVAL_LIMITS, arrivalOptions, type ArrivalLimits } from './slow-requests.ts';
-import { inlineHashes, readStaticFiles } from './static-files.ts';
 import { BodyTexts, V5_PREFIX, addV5Route, readBodies, sendV5Failure } from './v5-route.ts';
 
 export interface HttpServerOptions {
@@ -49,18 +41,14 @@ export interface HttpServerOptions {
   readonly gateway: Pick<Gateway, 'handle' | 'handleV5' | 'callBudgets'>;
   readonly sessions: SessionStore;
   readonly entries: EntryTokens;
-  readonly terminalFolder: string;
-  readonly logger: FastifyBaseLogger;
+  readonly http: HttpApp;
   readonly operation: OperationSource;
   readonly metrics: Metrics;
   readonly now: () => number;
-  readonly arrival?: ArrivalLimits;
 }
 
 export interface HttpServer {
-  readonly app: FastifyInstance;
   readonly guard: OriginGuard;
-  readonly addresses: ClientAddresses;
   /** Client of a request or an upgrade. */
   sessionOf(request: IncomingMessage): Session | undefined;
 }
@@ -83,20 +71,14 @@ const GUARDED: ReadonlyMap<string, (body: unknown, answer: GatewayResponse) => b
 const API_PREFIXES = ['/contract/', '/user/public/', '/user/private/', '/v5/', '/api/'];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** HTTP around the gateway: authentication, body limits, headers, files. */
+/** Adds everything around the gateway to the app: authentication, body limits, headers, files. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { sessions, now } = options;
+  const { app, addresses, headers, files } = options.http;
   const tls = options.server.tls !== undefined;
   const guard = createOriginGuard({ boundHost: options.server.host, furtherNames: options.server.allowedHosts, tls });
-  const addresses = createClientAddresses(options.server.trustedProxies);
   const { isForwardedTls } = addresses;
   const cookies = new CookieJar({ sessions, tls, isForwardedTls, bodyToken: options.server.bodyToken });
-  const headers = createSecurityHeaders({
-    tls,
-    inline: inlineHashes(options.terminalFolder),
-  });
-  const app = createApp(options, headers, addresses);
-  limitConnections(app.server, addresses);
   const refuse = (reply: FastifyReply, failure: LastingFailure, message?: string): FastifyReply => {
     const answer = failureAnswer(failure, now(), message);
     if (pathOf(reply.request).startsWith(V5_PREFIX)) return sendV5Failure(reply, answer);
@@ -127,7 +109,6 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   addEntryRoute(app, { entries: options.entries, sessions, cookies });
   countRequests(app, options.metrics);
   addV5Route(app, { gateway: options.gateway, addresses, texts, methodOf, readQuery });
-  const files = readStaticFiles(options.terminalFolder);
   const guarded = guardAttempts(options);
   app.route({
     method: METHODS,
@@ -149,7 +130,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       return send(request, allowing(reply, path, answer.status), cookies, answer);
     },
   });
-  return { app, guard, addresses, sessionOf: (request) => cookies.read(request) };
+  return { guard, sessionOf: (request) => cookies.read(request) };
 }
 
 /** Calls the gateway, unless the client has used up its attempts at a guessable secret. */
@@ -180,50 +161,6 @@ function countRequests(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-function createApp(options: HttpServerOptions, headers: SecurityHeaders, addresses: ClientAddresses): FastifyInstance {
-  const { tls } = options.server;
-  const { arrival = ARRIVAL_LIMITS } = options;
-  const limits = arrivalOptions(arrival);
-  const open = (): Server => (tls === undefined ? createServer(limits) : createTlsServer({ ...limits, ...tlsOptions(tls) }));
-  return Fastify({
-    serverFactory: (handle) => new RequestTurns(handle, addresses).serve(open(), { tls: tls !== undefined }).setTimeout(arrival.stalledMs),
-    loggerInstance: options.logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    // One for all requests: they are not logged individually.
-    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
-    bodyLimit: BODY_BYTES_MAX,
-    forceCloseConnections: true,
-    routerOptions: { querystringParser: (text: string) => ({ text }) },
-    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-      const answer = failureAnswer(failureOf(error), options.now());
-      void reply.headers(headers.other);
-      if (pathOf(request).startsWith(V5_PREFIX)) void sendV5Failure(reply, answer);
-      else void reply.code(answer.status).send(answer.body);
-    },
-    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => answerBrokenRequest(error, socket, options.now()),
-  });
-}
-
-const BROKEN: ReadonlyMap<string, readonly [status: string, failure: LastingFailure]> = new Map([
-  ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'badRequest']],
-  ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'tooSlow']],
-]);
-
-/** Input that is not HTTP gets the same typed answer, written by hand, because there is no request to reply to. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, now: number): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (!socket.writable) {
-    socket.destroy(error);
-    return;
-  }
-  const [status, failure] = BROKEN.get(error.code ?? '') ?? ['400 Bad Request', 'badRequest'];
-  const body = JSON.stringify(failureAnswer(failure, now).body);
-  answerAndClose(
-    socket,
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  );
-}
-
 const methodOf = (request: FastifyRequest): string => (isRead(request) ? 'GET' : request.method);
 
 /** The server does not decompress bodies, so a compressed one would be misread. */
@@ -238,8 +175,6 @@ function allowing(reply: FastifyReply, path: string, status = METHOD_REFUSED): F
   if (status !== METHOD_REFUSED || methods.length === 0) return reply;
   return reply.header('allow', methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', '));
 }
-
-const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
 /** The answer to a call above the limit. */
 function overBudget(reply: FastifyReply, budget: BudgetState | undefined, now: number): GatewayResponse | undefined {

@@ -23,6 +23,7 @@ import { EntryTokens } from '../sessions/entry-tokens.ts';
 import { SessionStore } from '../sessions/session-store.ts';
 import { SocketServer } from '../sockets/socket-server.ts';
 import { entryAddress } from '../http/entry-route.ts';
+import { createHttpApp } from '../http/http-app.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import type { ArrivalLimits } from '../http/slow-requests.ts';
 
@@ -175,20 +176,21 @@ export async function startTestServer(options: Partial<ServerOptions> & { readon
   const gateway = new EchoGateway(sessions);
   const streams = new RecordingStreams();
   const entries = new EntryTokens(() => now.value);
-  const { app, guard, addresses, sessionOf } = createHttpServer({
-    server: {
-      host: '127.0.0.1',
-      allowedHosts: [],
-      trustedProxies: [],
-      tls: undefined,
-      bodyToken: false,
-      ...options,
-    },
+  const server = { host: '127.0.0.1', allowedHosts: [], trustedProxies: [], tls: undefined, bodyToken: false, ...options };
+  const http = createHttpApp({
+    server,
+    terminalFolder,
+    logger: pino({ level: 'silent' }),
+    now: () => now.value,
+    ...(options.arrival !== undefined && { arrival: options.arrival }),
+  });
+  const { app, addresses } = http;
+  const { guard, sessionOf } = createHttpServer({
+    server,
+    http,
     gateway,
     sessions,
     entries,
-    terminalFolder,
-    logger: pino({ level: 'silent' }),
     operation: {
       notReady: () => notReady.value,
       degraded: () => degraded.value,
@@ -197,7 +199,6 @@ export async function startTestServer(options: Partial<ServerOptions> & { readon
     },
     metrics,
     now: () => now.value,
-    ...(options.arrival !== undefined && { arrival: options.arrival }),
   });
   const sockets = new SocketServer({
     server: app.server,

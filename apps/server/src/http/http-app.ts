@@ -1,0 +1,88 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { LastingFailure } from '@tapedeck/gateway';
+import type { ServerOptions } from '../options.ts';
+import { answerAndClose } from './answer-and-close.ts';
+import { tlsOptions } from './certificate.ts';
+import { createClientAddresses, type ClientAddresses } from './client-address.ts';
+import { limitConnections } from './connection-limit.ts';
+import { failureAnswer, failureOf } from './errors.ts';
+import { BODY_BYTES_MAX } from './json-guard.ts';
+import { RequestTurns } from './request-turns.ts';
+import { createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
+import { ARRIVAL_LIMITS, arrivalOptions, type ArrivalLimits } from './slow-requests.ts';
+import { inlineHashes, readStaticFiles, type StaticFiles } from './static-files.ts';
+import { V5_PREFIX, sendV5Failure } from './v5-route.ts';
+
+export interface HttpAppOptions {
+  readonly server: Pick<ServerOptions, 'trustedProxies' | 'tls'>;
+  readonly terminalFolder: string;
+  readonly logger: FastifyBaseLogger;
+  readonly now: () => number;
+  readonly arrival?: ArrivalLimits;
+}
+
+/** HTTP without routes: all that needs no exchange, which may still be starting. */
+export interface HttpApp {
+  readonly app: FastifyInstance;
+  readonly addresses: ClientAddresses;
+  readonly headers: SecurityHeaders;
+  readonly files: StaticFiles;
+}
+
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const { server, terminalFolder } = options;
+  const headers = createSecurityHeaders({ tls: server.tls !== undefined, inline: inlineHashes(terminalFolder) });
+  const addresses = createClientAddresses(server.trustedProxies);
+  const app = createApp(options, headers, addresses);
+  limitConnections(app.server, addresses);
+  return { app, addresses, headers, files: readStaticFiles(terminalFolder) };
+}
+
+function createApp(options: HttpAppOptions, headers: SecurityHeaders, addresses: ClientAddresses): FastifyInstance {
+  const { tls } = options.server;
+  const { arrival = ARRIVAL_LIMITS } = options;
+  const limits = arrivalOptions(arrival);
+  const open = (): Server => (tls === undefined ? createServer(limits) : createTlsServer({ ...limits, ...tlsOptions(tls) }));
+  return Fastify({
+    serverFactory: (handle) => new RequestTurns(handle, addresses).serve(open(), { tls: tls !== undefined }).setTimeout(arrival.stalledMs),
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // One for all requests: they are not logged individually.
+    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
+    bodyLimit: BODY_BYTES_MAX,
+    forceCloseConnections: true,
+    routerOptions: { querystringParser: (text: string) => ({ text }) },
+    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      const answer = failureAnswer(failureOf(error), options.now());
+      void reply.headers(headers.other);
+      if (pathOf(request).startsWith(V5_PREFIX)) void sendV5Failure(reply, answer);
+      else void reply.code(answer.status).send(answer.body);
+    },
+    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => answerBrokenRequest(error, socket, options.now()),
+  });
+}
+
+const BROKEN: ReadonlyMap<string, readonly [status: string, failure: LastingFailure]> = new Map([
+  ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'badRequest']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'tooSlow']],
+]);
+
+/** Input that is not HTTP gets the same typed answer, written by hand, because there is no request to reply to. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, now: number): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const [status, failure] = BROKEN.get(error.code ?? '') ?? ['400 Bad Request', 'badRequest'];
+  const body = JSON.stringify(failureAnswer(failure, now).body);
+  answerAndClose(
+    socket,
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
