@@ -24,6 +24,7 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
     host: '127.0.0.1',
     data: resolve('data'),
     seed: undefined,
+    coins: undefined,
     replay: [],
     speed: 1,
     steps: false,
@@ -44,6 +45,14 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
     trustedProxies: [],
     registrationOpen: true,
   });
+});
+
+test('OPS-01 a simulated market of some coins only, which contain BTC', () => {
+  expect(options(['--coins', 'eth,BTC,eth']).coins).toEqual(['BTC', 'ETH']);
+  expect(refused(['--coins', 'BTC,XYZ'])).toMatch(/^--coins must be a list such as BTC,ETH of .*SOL.*, not 'BTC,XYZ'\.$/);
+  expect(refused(['--coins', ''])).toContain('--coins must be a list');
+  expect(refused(['--coins', 'ETH,SOL'])).toBe('--coins must contain BTC: the terminal opens on its contract.');
+  expect(refused(['--coins', 'BTC', '--replay', 'a.csv'])).toBe('--coins applies to the simulated market, not to a recording.');
 });
 
 test('BOT-04 the trading calls of a user are limited by the operator, or as the exchange has it', () => {

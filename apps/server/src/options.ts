@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { weaknessOf } from '@tapedeck/gateway';
+import { FOUNDING_INSTRUMENTS } from '@tapedeck/venue-paper';
 import { VENUES, type VenueName } from './venues/venues.ts';
 
 /** The validated options of the server. */
@@ -11,6 +12,8 @@ export interface ServerOptions {
   readonly host: string;
   readonly data: string;
   readonly seed: number | undefined;
+  /** Coins of a new simulated market, in alphabetical order; undefined for all. */
+  readonly coins: readonly string[] | undefined;
   /** Recorded files; empty for the simulated market. */
   readonly replay: readonly string[];
   readonly speed: number;
@@ -70,6 +73,7 @@ export const USAGE = `Usage: npm start -- [options]
   --data FOLDER        data folder (default ./data; TAPEDECK_DATA)
   --venue NAME         exchange to trade on: paper, the built-in exchange (default)
   --seed N             seed of the simulated market (only for a new data folder; default 1)
+  --coins LIST         list only contracts of these coins, such as BTC,ETH (only for a new data folder; default all)
   --replay FILE...     replay recorded files (books, trades or 1-minute candles, plain or gzip) instead of the simulated market
   --speed X            speed of the replay (default 1)
   --clock steps        market time advances only by steps that a program requests (docs/bots.md)
@@ -115,6 +119,7 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     host,
     data: resolve(nonEmpty('--data', values.data ?? environment['TAPEDECK_DATA'] ?? 'data')),
     seed: values.seed === undefined ? undefined : readNumber('--seed', values.seed, { from: 0, to: SEED_MAX, whole: true }),
+    coins: readCoins(values.coins, files),
     replay: files,
     speed: readNumber('--speed', values.speed ?? '1', { from: 0.01, to: SPEED_MAX, whole: false }),
     steps,
@@ -142,6 +147,21 @@ function readVenue(name: string): VenueName {
   const found = names.find((known) => known === name);
   if (found === undefined) throw new OptionsWrong(`--venue must be ${names.join(' or ')}, not '${name}'.`);
   return found;
+}
+
+const COINS: readonly string[] = [...new Set(FOUNDING_INSTRUMENTS.map(({ baseCoin }) => baseCoin))].sort();
+/** The terminal opens on BTCUSDT. */
+const COIN_ALWAYS = 'BTC';
+
+/** Fewer coins make a smaller market, which starts sooner and takes less memory and processor time. */
+function readCoins(text: string | undefined, files: readonly string[]): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  if (files.length > 0) throw new OptionsWrong('--coins applies to the simulated market, not to a recording.');
+  const wanted = new Set(text.toUpperCase().split(','));
+  const unknown = [...wanted].find((coin) => !COINS.includes(coin));
+  if (unknown !== undefined) throw new OptionsWrong(`--coins must be a list such as BTC,ETH of ${COINS.join(', ')}, not '${text}'.`);
+  if (!wanted.has(COIN_ALWAYS)) throw new OptionsWrong(`--coins must contain ${COIN_ALWAYS}: the terminal opens on its contract.`);
+  return [...wanted].sort();
 }
 
 const SYMBOL = /^[A-Z0-9]{2,20}$/;
@@ -172,6 +192,7 @@ function parse(argv: readonly string[]) {
         data: TEXT,
         venue: TEXT,
         seed: TEXT,
+        coins: TEXT,
         replay: { type: 'string', multiple: true },
         speed: TEXT,
         clock: TEXT,

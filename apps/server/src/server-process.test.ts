@@ -222,6 +222,20 @@ describe('durability of the real server', () => {
     expect(elsewhere.split('\n').at(-1)).toMatch(/The server cannot listen on 192\.0\.2\.1, port \d+ \(--host, --port\): .*EADDRNOTAVAIL/);
   });
 
+  test('OPS-01 a data folder keeps its market: of the coins and the seed that it was made with', async () => {
+    const listed = async (server: ServerProcess): Promise<readonly string[]> => {
+      const { result } = await server.call('GET', '/contract/v5/product/brief-symbol-list?filter=LinearPerpetual');
+      return (result['LinearPerpetual'] as readonly { readonly symbolName: string }[]).map(({ symbolName }) => symbolName);
+    };
+    const server = await runs.start({ extra: ['--coins', 'SOL,BTC', '--seed', '9'] });
+    expect(await listed(server)).toEqual(['BTCUSDT', 'SOLUSDT']);
+    await server.end('SIGTERM');
+    await expect(runs.start({ extra: ['--coins', 'BTC,ETH'] })).rejects.toThrow(
+      /this data folder holds the market of BTC,SOL; use another folder \(--data\) for that of BTC,ETH/,
+    );
+    await expect(runs.start({ extra: ['--coins', 'BTC,SOL', '--seed', '5'] })).rejects.toThrow(/the market of seed 9/);
+  });
+
   test('OPS-01 two servers never share a data folder, and the lock of a killed one is taken over', async () => {
     const first = runs.create();
     await first.start();

@@ -1,5 +1,5 @@
 export { LINEAR_INSTRUMENTS } from './instruments/linear-instruments.ts';
-export { FOUNDING_INSTRUMENTS, PERPETUALS } from './instruments/contracts.ts';
+export { FOUNDING_INSTRUMENTS, PERPETUALS, instrumentsOf, isOfAllCoins } from './instruments/contracts.ts';
 export { PricePath, type PathBar } from './path/price-path.ts';
 export { DAY_MS, MINUTE_MS, barStart, barStartAfter, type BarWidth } from './path/calendar.ts';
 export { SimulatedLeaders, leadersBegin } from './simulated-leaders.ts';

@@ -5,6 +5,7 @@ export { CommandDecoder, CommandEncoder, StateOfAnotherVersion, type Command } f
 export {
   LINEAR_INSTRUMENTS,
   FOUNDING_INSTRUMENTS,
+  instrumentsOf,
   leadersBegin,
   IDLE_STEP_MS,
   PERPETUALS,

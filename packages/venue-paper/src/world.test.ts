@@ -1,6 +1,14 @@
 import { lots, milliseconds, price, quantity, ticks, timestamp, type Event, type PlaceOrder, type Side } from '@tapedeck/domain';
 import { StateOfAnotherVersion, StateUnreadable, type Command } from '@tapedeck/exchange';
-import { DAY_MS, FOUNDING_INSTRUMENTS, LINEAR_INSTRUMENTS, MINUTE_MS, PricePath, parseRecording } from '@tapedeck/market-sim';
+import {
+  DAY_MS,
+  FOUNDING_INSTRUMENTS,
+  LINEAR_INSTRUMENTS,
+  MINUTE_MS,
+  PricePath,
+  instrumentsOf,
+  parseRecording,
+} from '@tapedeck/market-sim';
 import type { Candle, MinuteBar } from '@tapedeck/venue';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -231,6 +239,24 @@ describe('paper world', () => {
       }),
       { seed: 29, numRuns: 8 },
     );
+  });
+
+  test('OPS-01 a market of chosen coins lists their futures and options over time, and no other coin, also after a restart', () => {
+    const coins = ['BTC', 'ETH'];
+    const kinds = (world: PaperWorld): ReadonlySet<string> => new Set(world.instruments.map(({ kind }) => kind));
+    const begin = (instruments: typeof FOUNDING_INSTRUMENTS): PaperWorld =>
+      PaperWorld.create({ instruments, seed: 3, genesis: timestamp(GENESIS), recorded: false, derivatives: true });
+    const [few, all] = [begin(instrumentsOf(coins)), begin(FOUNDING_INSTRUMENTS)];
+    const step = (world: PaperWorld, seconds: number): void =>
+      void world.apply({ type: 'AdvanceClock', time: timestamp(GENESIS + seconds * 1_000) });
+    for (const world of [few, all]) step(world, 1);
+    const restored = PaperWorld.read(few.write(), instrumentsOf(coins));
+    step(restored, 120);
+    expect([...new Set(restored.instruments.map(({ baseCoin }) => baseCoin))]).toEqual(coins);
+    expect(kinds(restored)).toEqual(kinds(all));
+    // The market of all coins lists new ones.
+    const founding = new Set(FOUNDING_INSTRUMENTS.map(({ baseCoin }) => baseCoin));
+    expect(all.instruments.some(({ baseCoin }) => !founding.has(baseCoin))).toBe(true);
   });
 
   test('D5 a question leaves no trace in the state, whatever is asked and however little was traded', () => {

@@ -22,7 +22,7 @@ import {
   type Command,
   type MarketInside,
 } from '@tapedeck/exchange';
-import { DAY_MS, SimulatedLeaders, MINUTE_MS, type PricePath, RecordedMarket, SimulatedMarket } from '@tapedeck/market-sim';
+import { DAY_MS, SimulatedLeaders, MINUTE_MS, type PricePath, RecordedMarket, SimulatedMarket, isOfAllCoins } from '@tapedeck/market-sim';
 import {
   BOOK_DEPTH,
   askChanges,
@@ -51,7 +51,7 @@ export interface PaperWorldOptions {
   readonly genesis: Timestamp;
   /** The market is a recorded tape, which arrives as ReplayTrade commands, instead of a simulated one. */
   readonly recorded: boolean;
-  /** The simulated market lists futures, options and new coins over time. */
+  /** The simulated market lists futures and options over time; new coins as well, if `instruments` are those of all coins. */
   readonly derivatives?: boolean;
   /** Instead of the simulated or recorded market; a world with such a market cannot be restored. */
   readonly market?: MarketInside;
@@ -66,8 +66,9 @@ export interface Published {
   readonly minuteBars: readonly MinuteBar[];
 }
 
-const simulatedMarket = (seed: number, instruments: readonly Instrument[], lists: boolean): SimulatedMarket =>
-  new SimulatedMarket(seed, instruments, { derivatives: lists, listings: lists });
+/** A market of chosen coins stays with them. */
+const simulatedMarket = (seed: number, instruments: readonly Instrument[], derivatives: boolean): SimulatedMarket =>
+  new SimulatedMarket(seed, instruments, { derivatives, listings: derivatives && isOfAllCoins(instruments) });
 
 interface PublishedBook {
   update: number;

@@ -31,16 +31,22 @@ export interface EngineWorkerData {
   readonly folder: string;
   /** Seed of the simulated market; undefined selects the folder's own, or the default in a new one. */
   readonly seed: number | undefined;
+  /** Coins of a new simulated market; undefined selects the folder's own, or all coins in a new one. */
+  readonly coins: readonly string[] | undefined;
   readonly replay: ReplayOptions | undefined;
   /** Time advances by steps that a program requests. */
   readonly steps: boolean;
   /** Start of a new simulated market, ms; undefined for now, or for a fixed day in stepped time. */
   readonly begin: number | undefined;
-  /** The last sequence in the history; later snapshots must not be used, or it would never receive the records between. */
-  readonly historyApplied: number;
   readonly historyPort: MessagePort;
   /** The connection to the commit thread. */
   readonly commit: CommitThreadData;
+}
+
+/** The first message to the engine worker, which loads its modules while the history opens. */
+export interface EngineBegin {
+  /** The last sequence in the history; later snapshots must not be used, or it would never receive the records between. */
+  readonly historyApplied: number;
 }
 
 export interface MarketNow {

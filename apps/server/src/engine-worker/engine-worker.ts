@@ -8,7 +8,7 @@ import { failPoint } from '../operation/fail-point.ts';
 import { SnapshotStore } from '../snapshots/snapshots.ts';
 import type { EngineClock } from './engine-clock.ts';
 import { EngineHost } from './engine-host.ts';
-import type { EngineToMain, EngineWorkerData, MainToEngine } from './engine-messages.ts';
+import type { EngineBegin, EngineToMain, EngineWorkerData, MainToEngine } from './engine-messages.ts';
 import { GenesisUnreadable, type Genesis } from './genesis.ts';
 import { HistoryFeed } from './history-feed.ts';
 import { recoverWorld, type RecoveredWorld } from './recover-world.ts';
@@ -24,8 +24,9 @@ const DEFAULT_SEED = 1;
 /** Default start of a simulated market in stepped time: two runs of a program see the same market. */
 const STEPS_BEGIN = Date.UTC(2026, 0, 1);
 
-class SeedMismatch extends Error {
-  override readonly name = 'SeedMismatch';
+/** The folder holds another market than the options ask for. */
+class MarketMismatch extends Error {
+  override readonly name = 'MarketMismatch';
 }
 
 const data = workerData as EngineWorkerData;
@@ -35,13 +36,12 @@ if (port === null) throw new Error('the engine runs in a worker thread');
 const post = (message: EngineToMain): void => port.postMessage(message);
 const steady = (): number => performance.now();
 
-const { historyApplied } = data;
 let onProgress = (): void => undefined;
 const committer = new CommitThread(data.commit, () => onProgress());
 let onConfirmed: (sequence: number) => void = () => undefined;
-const history = new HistoryFeed(data.historyPort, historyApplied, (sequence) => onConfirmed(sequence));
 
-function start(): void {
+function start({ historyApplied }: EngineBegin): void {
+  const history = new HistoryFeed(data.historyPort, historyApplied, (sequence) => onConfirmed(sequence));
   const tape = data.replay === undefined ? undefined : loadTape(data.replay);
   const snapshots = new SnapshotStore(join(data.folder, 'snapshots'));
   const recovered = recoverWorld({
@@ -56,7 +56,7 @@ function start(): void {
     journal: { committer },
   });
   failPoint('journal read');
-  refuseOtherSeed(recovered.genesis);
+  refuseOtherMarket(recovered.genesis);
   const { world, journal } = recovered;
   // Minutes that closed during recovery: the history may lack them, and nothing else needs them.
   history.send(
@@ -94,7 +94,7 @@ function start(): void {
     gaps: tape?.gaps ?? [],
     notes: [...recovered.notes, ...(tape?.notes ?? [])],
   });
-  run(host, clock);
+  run(host, clock, history);
 }
 
 function newGenesis(tape: Tape | undefined): Genesis {
@@ -111,12 +111,17 @@ function newGenesis(tape: Tape | undefined): Genesis {
   // On a whole step, like everything that the market does from then on.
   const begin = data.begin ?? (data.steps ? STEPS_BEGIN : Date.now());
   const time = Math.floor(begin / IDLE_STEP_MS) * IDLE_STEP_MS;
-  return { source: 'simulated', seed, time, label: String(seed) };
+  return { source: 'simulated', seed, time, label: String(seed), ...(data.coins === undefined ? {} : { coins: data.coins }) };
 }
 
-function refuseOtherSeed(genesis: Genesis): void {
-  if (data.seed === undefined || genesis.source === 'replay' || genesis.seed === data.seed) return;
-  throw new SeedMismatch(`this data folder holds the market of seed ${genesis.seed}; use another folder (--data) for seed ${data.seed}`);
+function refuseOtherMarket({ source, seed, coins }: Genesis): void {
+  if (source === 'replay') return;
+  if (data.seed !== undefined && seed !== data.seed)
+    throw new MarketMismatch(`this data folder holds the market of seed ${seed}; use another folder (--data) for seed ${data.seed}`);
+  const held = coins?.join(',') ?? 'all coins';
+  const wanted = data.coins?.join(',') ?? held;
+  if (held !== wanted)
+    throw new MarketMismatch(`this data folder holds the market of ${held}; use another folder (--data) for that of ${wanted}`);
 }
 
 function clockOf(recovered: RecoveredWorld, tape: Tape | undefined): EngineClock {
@@ -128,7 +133,7 @@ function clockOf(recovered: RecoveredWorld, tape: Tape | undefined): EngineClock
   return data.steps ? new StepClock(position, tape.entries) : new ReplayClock(tape.entries, position, data.replay.speed, steady);
 }
 
-function run(host: EngineHost, clock: EngineClock): void {
+function run(host: EngineHost, clock: EngineClock, history: HistoryFeed): void {
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Immediate | undefined;
   let nextTick = steady() + clock.wait(host.step);
@@ -191,7 +196,7 @@ function waitingMessages(): readonly MainToEngine[] {
 }
 
 /** Errors that the operator can resolve, as opposed to bugs. */
-const EXPECTED = [JournalDamaged, JournalTooNew, GenesisUnreadable, StateOfAnotherVersion, SeedMismatch, RecordingRefused];
+const EXPECTED = [JournalDamaged, JournalTooNew, GenesisUnreadable, StateOfAnotherVersion, MarketMismatch, RecordingRefused];
 
 function fail(error: unknown): void {
   const expected = EXPECTED.some((kind) => error instanceof kind);
@@ -199,8 +204,10 @@ function fail(error: unknown): void {
   post({ kind: 'failed', message: expected ? message : (stack ?? message), expected });
 }
 
-try {
-  start();
-} catch (error) {
-  fail(error);
-}
+port.once('message', (begin: EngineBegin) => {
+  try {
+    start(begin);
+  } catch (error) {
+    fail(error);
+  }
+});

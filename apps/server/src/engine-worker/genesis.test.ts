@@ -1,6 +1,6 @@
 import { STATE_VERSION, StateOfAnotherVersion } from '@tapedeck/venue-paper';
 import { expect, test } from 'vitest';
-import { GenesisUnreadable, decodeGenesis, encodeGenesis, type Genesis } from './genesis.ts';
+import { GenesisUnreadable, decodeGenesis, encodeGenesis, foundingInstruments, type Genesis } from './genesis.ts';
 
 const GENESIS: Genesis = {
   source: 'replay',
@@ -18,6 +18,16 @@ const other = (change: object): Uint8Array => {
 
 test('SIM-08 the first record of a journal names the recordings of its replay', () => {
   expect(decodeGenesis(encodeGenesis(GENESIS))).toEqual(GENESIS);
+});
+
+test('OPS-01 the first record names the coins of a market, whose contracts are listed with ids without a gap', () => {
+  const coins = ['BTC', 'ETH'];
+  const genesis = { source: 'simulated', seed: 1, time: 1_700_000_000_000, label: '1', coins } as const;
+  expect(decodeGenesis(encodeGenesis(genesis))).toEqual(genesis);
+  const founding = foundingInstruments(genesis);
+  expect(founding.map(({ id }) => id)).toEqual(founding.map((_, at) => at));
+  expect([...new Set(founding.map(({ baseCoin }) => baseCoin))]).toEqual(coins);
+  expect(new Set(founding.map(({ kind }) => kind)).size).toBe(new Set(foundingInstruments({}).map(({ kind }) => kind)).size);
 });
 
 test('EXC-07 a journal of another version is refused in words, also without a snapshot', () => {

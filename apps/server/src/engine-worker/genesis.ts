@@ -1,5 +1,12 @@
 import type { Instrument } from '@tapedeck/domain';
-import { FOUNDING_INSTRUMENTS, STATE_VERSION, StateOfAnotherVersion, recordedPerpetual, type RecordedSymbol } from '@tapedeck/venue-paper';
+import {
+  FOUNDING_INSTRUMENTS,
+  STATE_VERSION,
+  StateOfAnotherVersion,
+  instrumentsOf,
+  recordedPerpetual,
+  type RecordedSymbol,
+} from '@tapedeck/venue-paper';
 
 const FORMAT = 2;
 
@@ -19,6 +26,8 @@ export interface Genesis {
   readonly time: number;
   /** Seed or file names, for display. */
   readonly label: string;
+  /** Only contracts of these coins are listed; of all coins if absent. */
+  readonly coins?: readonly string[];
   /** Instruments added by a recording, in units of 1e-8 as texts. */
   readonly listed?: readonly ListedSymbol[];
   /** The files that a replay plays, in the order of its options: the journal counts their entries and does not repeat them. */
@@ -40,16 +49,17 @@ export const listedSymbol = ({ symbol, tickSize, lotSize, price }: RecordedSymbo
 });
 
 /** The first commands of a world. */
-export function foundingInstruments({ listed = [] }: Pick<Genesis, 'listed'>): readonly Instrument[] {
+export function foundingInstruments({ coins, listed = [] }: Pick<Genesis, 'coins' | 'listed'>): readonly Instrument[] {
+  const founding = coins === undefined ? FOUNDING_INSTRUMENTS : instrumentsOf(coins);
   const brought = listed.map(({ symbol, tickSize, lotSize, price }, i) =>
-    recordedPerpetual(FOUNDING_INSTRUMENTS.length + i, {
+    recordedPerpetual(founding.length + i, {
       symbol,
       tickSize: BigInt(tickSize),
       lotSize: BigInt(lotSize),
       price: BigInt(price),
     }),
   );
-  return [...FOUNDING_INSTRUMENTS, ...brought];
+  return [...founding, ...brought];
 }
 
 export class GenesisUnreadable extends Error {
@@ -62,7 +72,7 @@ export const encodeGenesis = (genesis: Genesis): Uint8Array =>
 
 export function decodeGenesis(bytes: Uint8Array): Genesis {
   const parsed = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Genesis> & { readonly format?: number; readonly state?: number };
-  const { format, state = 0, source, seed, time, label = '', listed, recordings } = parsed;
+  const { format, state = 0, source, seed, time, label = '', coins, listed, recordings } = parsed;
   if (format === 1) {
     throw new GenesisUnreadable('an earlier version of Tapedeck wrote this data: start that version, or choose a new data folder');
   }
@@ -75,6 +85,7 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
     seed,
     time,
     label,
+    ...(coins === undefined ? {} : { coins }),
     ...(listed === undefined ? {} : { listed }),
     ...(recordings === undefined ? {} : { recordings }),
   };

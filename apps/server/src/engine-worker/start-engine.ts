@@ -1,7 +1,7 @@
 import { MessageChannel, type Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { engineThread } from './engine-thread.ts';
-import type { EngineReady, EngineToMain, EngineWorkerData, MainToEngine } from './engine-messages.ts';
+import type { EngineBegin, EngineReady, EngineToMain, EngineWorkerData, MainToEngine } from './engine-messages.ts';
 import { stateLine } from './state-line.ts';
 import { CommitWatch } from '../journal/commit-watch.ts';
 import { commitMemory } from '../journal/commit-words.ts';
@@ -17,7 +17,7 @@ export class ServerFailed extends Error {
 }
 
 /** The options that concern the market. */
-export type MarketOptions = Pick<ServerOptions, 'seed' | 'replay' | 'speed' | 'replayStart' | 'replaySymbol' | 'steps' | 'begin'>;
+export type MarketOptions = Pick<ServerOptions, 'seed' | 'coins' | 'replay' | 'speed' | 'replayStart' | 'replaySymbol' | 'steps' | 'begin'>;
 
 /** The engine in its worker. */
 export interface RunningEngine {
@@ -35,13 +35,13 @@ export async function startEngine(options: MarketOptions, folder: string, histor
   const data: EngineWorkerData = {
     folder,
     seed: options.seed,
+    coins: options.coins,
     replay:
       options.replay.length === 0
         ? undefined
         : { files: options.replay, speed: options.speed, start: options.replayStart, symbol: options.replaySymbol },
     steps: options.steps,
     begin: options.begin,
-    historyApplied: await history.applied.catch(() => 0),
     historyPort: history.enginePort,
     commit: { memory, port: port1 },
   };
@@ -66,6 +66,7 @@ export async function startEngine(options: MarketOptions, folder: string, histor
       resolve(new ServerFailed(`the journal could not be written: ${message}`));
     });
   });
+  worker.postMessage({ historyApplied: await history.applied.catch(() => 0) } satisfies EngineBegin);
   const ready = await Promise.race([
     firstReady(worker),
     failed.then((error): never => {

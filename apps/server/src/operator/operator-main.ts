@@ -54,6 +54,7 @@ async function withoutServer(request: OperatorRequest, data: string, databaseUrl
     const log = pino({ level: 'silent' });
     const market = {
       seed: undefined,
+      coins: undefined,
       replay: [],
       speed: 1,
       replayStart: undefined,

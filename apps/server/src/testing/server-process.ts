@@ -93,6 +93,9 @@ export interface Visitor extends Pick<ServerProcess, 'call'> {
   readonly cookie: string;
 }
 
+/** A market that starts sooner than that of all coins, with contracts of every kind. */
+const FEW_COINS = ['--coins', 'BTC,ETH'];
+
 /** The real server in a process of its own. */
 export class ServerProcess {
   readonly #main: string;
@@ -108,7 +111,7 @@ export class ServerProcess {
 
   readonly #environment: NodeJS.ProcessEnv;
 
-  /** `environment` is added to ours. */
+  /** `extra`: further options. `environment` is added to ours. */
   constructor(main: string, data: string, extra: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
     this.#environment = environment;
     this.#main = main;
@@ -127,7 +130,8 @@ export class ServerProcess {
   /** Starts the server; resolves when it prints its address, rejects with its output if it ends before. */
   async start(): Promise<void> {
     this.output = '';
-    const child = spawn(process.execPath, [this.#main, '--port', '0', '--data', this.#data, ...this.#extra], {
+    const market = this.#extra.some((option) => option === '--replay' || option === '--coins') ? [] : FEW_COINS;
+    const child = spawn(process.execPath, [this.#main, '--port', '0', '--data', this.#data, ...market, ...this.#extra], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, DATABASE_URL: '', ...this.#environment },
     });

@@ -1,4 +1,4 @@
-import type { Instrument } from '@tapedeck/domain';
+import type { Coin, Instrument } from '@tapedeck/domain';
 import { BTC_LADDER, ETH_LADDER, MIDDLE_COIN_LADDER, SOL_LADDER, THIN_COIN_LADDER, inverseLadder } from './ladders.ts';
 import { LINEAR_INSTRUMENTS } from './linear-instruments.ts';
 import { perpetual, type LadderRow, type PerpetualTerms } from './perpetual.ts';
@@ -182,3 +182,10 @@ export const PERPETUALS: readonly Instrument[] = [...LINEAR_INSTRUMENTS, ...furt
 
 /** Instruments that the built-in exchange lists at genesis: perpetuals, then spot pairs. The array index is the id. */
 export const FOUNDING_INSTRUMENTS: readonly Instrument[] = [...PERPETUALS, ...spotPairs(PERPETUALS.length)];
+
+export const isOfAllCoins = (instruments: readonly Instrument[]): boolean =>
+  FOUNDING_INSTRUMENTS.every(({ baseCoin }) => instruments.some((instrument) => instrument.baseCoin === baseCoin));
+
+/** Those of some coins only, with ids of their own. */
+export const instrumentsOf = (coins: readonly Coin[]): readonly Instrument[] =>
+  FOUNDING_INSTRUMENTS.filter(({ baseCoin }) => coins.includes(baseCoin)).map((instrument, id) => ({ ...instrument, id }));
