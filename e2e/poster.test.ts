@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { posterLabel } from '@tapedeck/client';
 import jsQr from 'jsqr';
 import type { Locator, Page } from 'playwright-core';

@@ -93,11 +93,12 @@ it('SPT-04 a closed side, the price limit and the statuses of pairs count on the
         }
         await route.fulfill({ json: body });
       });
-      // The page of a pair asks for the pair itself too.
+      // The page of a pair asks for the pair itself too; for others, when the market lists them meanwhile.
       await page.route('**/product/dynamic-symbol-item*', async (route) => {
         const answer = await route.fetch();
-        const body = (await answer.json()) as { result: { item: { spot: object } } };
-        Object.assign(body.result.item.spot, statuses['ETHUSDT']);
+        const body = (await answer.json()) as { result: { item: { symbolName: string; spot?: object } } };
+        const { symbolName, spot } = body.result.item;
+        if (spot !== undefined) Object.assign(spot, statuses[symbolName.replace('/', '')]);
         await route.fulfill({ json: body });
       });
     },

@@ -7,14 +7,13 @@ import { oneModule } from '../tools/lib/one-module.mjs';
 const COMPUTING = ['lost-answers', 'portfolio-parity', 'preview-parity', 'preview-parity-products', 'preview-parity-results'];
 
 const LONGEST = [
-  'chart-accessible',
   'cut-texts',
-  'chart-drawings',
-  'every-page',
   'chart-pictures',
   'reports',
-  'chart-alerts',
+  'chart-drawings',
   'trading-story',
+  'every-page',
+  'chart-alerts',
   'chart',
   'tpsl',
   'painted-book',
@@ -22,6 +21,7 @@ const LONGEST = [
   'languages',
   'position-actions',
   'safe-forms',
+  'chart-accessible',
 ];
 
 /** Browser tests: the built server, a real Chromium. Two files at a time: a page waits for its server more than it computes. */

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { root as repository } from './lib/repository.mjs';
 import { limitOf } from './lib/run-files.mjs';
 import { FLAKY_MAX, Records, hasPassed, keepFlaky, summary, tally } from './lib/run-report.mjs';
@@ -20,12 +20,17 @@ const flaky = (name) =>
 let root;
 beforeEach(() => {
   root = mkdtempSync(path.join(os.tmpdir(), 'planted-'));
+  // A run that is stopped leaves its temporary files.
+  vi.stubEnv('TMPDIR', root);
   symlinkSync(path.join(repository, 'node_modules'), path.join(root, 'node_modules'));
   plant({
     'vitest.config.mjs': "export default { test: { include: ['*.test.mjs'], maxWorkers: 1, isolate: false, passWithNoTests: true } };\n",
   });
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(root, { recursive: true, force: true });
+});
 
 function plant(files) {
   for (const [file, text] of Object.entries(files)) writeFileSync(path.join(root, file), text);

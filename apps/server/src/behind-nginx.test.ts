@@ -59,12 +59,13 @@ function ask(url: string, from: string, body?: object, headers: Readonly<Record<
 const cookieOf = ({ headers }: Answer): string => (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
 
 describe.skipIf(NGINX === undefined)('behind nginx as docs/operating.md says', () => {
-  const folder = temporaryFolder();
+  let folder: ReturnType<typeof temporaryFolder>;
   let server: ServerProcess;
   let nginx: ChildProcess | undefined;
   let proxied = '';
   let bare = '';
   beforeAll(async () => {
+    folder = temporaryFolder();
     server = new ServerProcess(await bundleServer(), join(folder.path, 'data'), ['--trust-proxy', '127.0.0.1', '--open-registration']);
     await server.start();
     expect((await server.visitor().call('POST', '/user/public/register', { username: 'alice', password: PASSWORD })).ret_code).toBe(0);

@@ -14,7 +14,7 @@ const DUPLICATE = 110072;
 const folder = temporaryFolder();
 let server: ServerProcess;
 beforeAll(async () => {
-  server = new ServerProcess(await bundleServer(), join(folder.path, 'data'), ['--seed', '5']);
+  server = new ServerProcess(await bundleServer(), join(folder.path, 'data'), ['--seed', '5', '--coins', 'BTC,ETH,SOL']);
   await server.start();
 });
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { gatewayOn, startCore, type Core } from './core.ts';
 import type { ServerFailed } from './engine-worker/start-engine.ts';
 import { entryAddress } from './http/entry-route.ts';
 import { holdPort, listenFailure } from './http/held-port.ts';
-import { createHttpApp } from './http/http-app.ts';
+import { createHttpApp, type HttpApp } from './http/http-app.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { DiskGuard } from './operation/disk-guard.ts';
 import { metricsKeyOf } from './operation/metrics-key.ts';
@@ -35,10 +35,7 @@ export interface RunningServer {
 /** Starts everything in `folder`, which the caller has locked. */
 export async function startServer(options: ServerOptions, folder: string, log: Logger): Promise<RunningServer> {
   const held = await holdPort(options);
-  const starting = startCore(options, folder, log);
-  // The engine starts in its thread meanwhile.
-  const http = createHttpApp({ server: options, terminalFolder: TERMINAL_FOLDER, logger: log, now: Date.now });
-  const core = await starting;
+  const { core, http } = await startParts(options, folder, log);
   const gateway = gatewayOn(core, options, log);
   core.onSessionEnded = (id) => gateway.streams.endSession(id);
   const metrics = new Metrics();
@@ -104,6 +101,13 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     },
     diskHangs: () => slowDisk.isDiskSlow(),
   };
+}
+
+/** HTTP opens while the engine starts in its thread. */
+async function startParts(options: ServerOptions, folder: string, log: Logger): Promise<{ readonly core: Core; readonly http: HttpApp }> {
+  const starting = startCore(options, folder, log);
+  const http = createHttpApp({ server: options, terminalFolder: TERMINAL_FOLDER, logger: log, now: Date.now });
+  return { core: await starting, http };
 }
 
 function watchDisk({ commits, paper }: Core, log: Logger): SlowDisk {

@@ -16,20 +16,24 @@ const ORDER_PACE_MS = 45;
 export class ProgramDesk {
   readonly server: ServerProcess;
   readonly key: Key;
+  readonly #removeFolder: () => void;
 
-  private constructor(server: ServerProcess, key: Key) {
+  private constructor(server: ServerProcess, key: Key, removeFolder: () => void) {
     this.server = server;
     this.key = key;
+    this.#removeFolder = removeFolder;
   }
 
   static async open(extra: readonly string[] = ['--seed', '1']): Promise<ProgramDesk> {
-    const server = new ServerProcess(await bundleServer(), temporaryFolder().path, extra);
+    const { path, remove } = temporaryFolder();
+    const server = new ServerProcess(await bundleServer(), path, extra);
     await server.start();
-    return new ProgramDesk(server, await makeKey(server, 'trade'));
+    return new ProgramDesk(server, await makeKey(server, 'trade'), remove);
   }
 
   async close(): Promise<void> {
     await this.server.end('SIGTERM');
+    this.#removeFolder();
   }
 
   makeKey(scope: 'read' | 'trade'): Promise<Key> {
