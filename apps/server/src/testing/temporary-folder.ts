@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -14,6 +14,7 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
 
 /** A killed server leaves its control socket, which is not in its folder where that path is too long for one. */
 function removeSockets(folder: string): void {
+  if (!existsSync(folder)) return;
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (basename(name) !== 'control.json') continue;
     const { socket } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { readonly socket: string };
