@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -112,6 +112,40 @@ describe('without a session', () => {
       proxy.server.closeAllConnections();
       proxy.server.close();
     }
+  });
+});
+
+describe('with the smallest account', () => {
+  test('OPS-05 who stores as much as is allowed, and changes it for ever, keeps nobody from logging in, nor fills the disk', async () => {
+    const server = runs.create();
+    await server.start();
+    const stranger = server.visitor();
+    expect((await stranger.call('POST', '/user/public/register', { username: 'mallory', password: PASSWORD })).ret_code).toBe(0);
+    const value = 'x'.repeat(8_000);
+    const change = (upsert_keys: object) => stranger.call('POST', '/v3/private/user/member/pref-setting', { upsert_keys });
+    const filled = [];
+    for (let at = 0; at < 256; at += 1) filled.push((await change({ [`key${at}`]: value })).ret_code);
+    expect(filled.filter((code) => code === 0)).toHaveLength(16);
+    const writers = times(4, async (writer) => {
+      for (let count = 0; count < 500; count += 1)
+        expect((await change({ [`key${writer}`]: `${count}${value.slice(4)}` })).ret_code).toBe(0);
+    });
+    await Promise.all(writers);
+    const log = dataFile('identity');
+    expect(readdirSync(log).reduce((sum, name) => sum + statSync(join(log, name)).size, 0)).toBeLessThan(6 << 20);
+    const others = async (): Promise<void> => {
+      const credentials = { username: 'alice', password: PASSWORD };
+      const path = users === 0 ? 'register' : 'login';
+      users += 1;
+      expect((await server.visitor().call('POST', `/user/public/${path}`, credentials)).ret_code).toBe(0);
+      expect((await (await server.owner()).call('GET', '/contract/v5/account/state')).ret_code).toBe(0);
+    };
+    let users = 0;
+    await others();
+    expect(await server.end('SIGTERM')).toBe(0);
+    await server.start();
+    await others();
+    expect(server.loggedErrors()).toEqual([]);
   });
 });
 

@@ -78,8 +78,15 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
   });
   if (options.databaseUrl !== undefined) await historyMustOpen(history);
   const opened = await VENUES[options.venue]({ options, folder, history, log });
-  const identity = Identity.open(folder, Date.now);
-  const gate = new TradingGate((account) => identity.ownerOf(account)?.banned === true);
+  const gate: TradingGate = new TradingGate((account) => identity.ownerOf(account)?.banned === true);
+  const identity = Identity.open(folder, {
+    now: Date.now,
+    mayGrow: () => !gate.isDiskLow,
+    onTrouble: (trouble) => {
+      if (trouble === undefined) log.info('users and sessions are stored again');
+      else log.error(`users and sessions cannot be stored: ${trouble}`);
+    },
+  });
   const venue = new ServedVenue(opened.venue, gate);
   // Accounts with cancel on disconnect count as disconnected until they return. The engine reports failures itself.
   void venue.submit({ type: 'ReportConnection', account: EVERY_ACCOUNT, connected: false }).catch(() => undefined);
@@ -136,13 +143,13 @@ export function gatewayOn(
   options: MarketOptions & Partial<Pick<ServerOptions, 'callsPerSecond' | 'v5TradeLimit'>>,
   log: Logger,
 ): Gateway {
-  const { venue, paper, history, sessions, identity, accounts, apiKeys, marketLabel, symbol, gaps } = core;
+  const { venue, paper, history, sessions, identity, gate, accounts, apiKeys, marketLabel, symbol, gaps } = core;
   const replays = options.replay.length > 0;
   return createGateway({
     venue,
     history,
     sessions,
-    users: new UserDirectory(identity, accounts, Date.now, (id) => sessions.byId(id)),
+    users: new UserDirectory({ identity, accounts, gate, now: Date.now, sessionOf: (id) => sessions.byId(id) }),
     apiKeyService: apiKeys,
     steps: options.steps
       ? { mayStep: (user) => user === OWNER, step: (milliseconds, instrument) => paper.step(milliseconds, instrument) }

@@ -60,7 +60,7 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     metrics,
     now: Date.now,
   });
-  const sweep = setInterval(() => core.sessions.sweep(), SWEEP_MS).unref();
+  const sweep = setInterval(() => sweepUsers(core), SWEEP_MS).unref();
   const looks = setInterval(() => slowDisk.look(), LOOK_MS).unref();
   const sockets = new SocketServer({
     server: app.server,
@@ -103,6 +103,11 @@ export async function startServer(options: ServerOptions, folder: string, log: L
   };
 }
 
+function sweepUsers({ identity, sessions }: Core): void {
+  identity.repair();
+  sessions.sweep();
+}
+
 /** HTTP opens while the engine starts in its thread. */
 async function startParts(options: ServerOptions, folder: string, log: Logger): Promise<{ readonly core: Core; readonly http: HttpApp }> {
   const starting = startCore(options, folder, log);
@@ -141,7 +146,8 @@ function notReady(state: ServerState, core: Core, slowDisk: SlowDisk): string | 
 }
 
 /** The caller may be anyone: the reason is only logged. */
-function degraded({ history }: Core): string | undefined {
+function degraded({ history, identity }: Core): string | undefined {
+  if (identity.trouble !== undefined) return 'users and sessions cannot be stored';
   const { behindSince } = history;
   return behindSince === undefined ? undefined : `the history has been behind since ${new Date(behindSince).toISOString()}`;
 }

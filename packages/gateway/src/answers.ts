@@ -34,6 +34,7 @@ export const FAILURES = {
   methodUnknown: { status: 405, code: 10017, message: 'This route accepts another method: see the header Allow.' },
   tooManyRequests: { status: 429, code: 10006, message: 'Too many requests. Wait a moment.' },
   historyAway: { status: 503, code: 10016, message: 'The history is not available at the moment. Trading goes on.' },
+  notStored: { status: 503, code: 10016, message: 'The server cannot store anything at the moment. Nothing has changed: try again soon.' },
   serverError: { status: 500, code: 10016, message: 'The server could not do this.' },
 } as const;
 export type Failure = keyof typeof FAILURES;

@@ -3,7 +3,7 @@ import { failed, failureResponse, responseOf, type Reply } from './answers.ts';
 import { CallBudgets } from './call-budgets.ts';
 import { Catalogue } from './catalogue.ts';
 import { OneTimeTokens } from './one-time-tokens.ts';
-import type { Gateway, GatewayOptions, GatewayRequest } from './ports.ts';
+import { NotStored, type Gateway, type GatewayOptions, type GatewayRequest } from './ports.ts';
 import type { Route, Services } from './routes/route.ts';
 import { METHODS_OF_PATH, ROUTES, inFormOf } from './routes/table.ts';
 import { SignalBudget } from './signal-budget.ts';
@@ -81,6 +81,7 @@ async function run(route: Route, request: GatewayRequest, services: Services, fa
     return await route.run(input, services, request.session, request.client);
   } catch (error) {
     if (error instanceof HistoryUnavailable) return failed('historyAway');
+    if (error instanceof NotStored) return failed('notStored');
     fault(error);
     return failed('serverError');
   }

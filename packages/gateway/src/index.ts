@@ -28,6 +28,7 @@ export type {
   UserAccount,
   UserPort,
 } from './ports.ts';
+export { NotStored } from './ports.ts';
 export { weaknessOf } from './password-strength.ts';
 export { streamDocs, type StreamDocs } from './docs/stream-docs.ts';
 export type { ApiKeyPort, Caller, KeyRefused, SignedText } from './v5/ports.ts';

@@ -66,6 +66,15 @@ export interface SessionPort {
   logout(session: Session): Promise<void>;
 }
 
+/** A change could not be stored, and was not made. */
+export class NotStored extends Error {
+  override readonly name = 'NotStored';
+
+  constructor(options?: ErrorOptions) {
+    super('the server cannot store anything at the moment', options);
+  }
+}
+
 export type PreferenceValue = string | number | boolean;
 
 /** A user's data besides the session: accounts and preferences. */
@@ -76,8 +85,8 @@ export interface UserPort {
   /** Credits paper funds; refused if the account received that coin less than a day ago. */
   paperFunds(session: Session, coin: string, amount: Money): Promise<'done' | ComeBackLater | Refusal>;
   preferences(user: number): Readonly<Record<string, PreferenceValue>>;
-  /** `null` deletes a key. False if there would be too many. */
-  changePreferences(user: number, changes: Readonly<Record<string, PreferenceValue | null>>): boolean;
+  /** `null` deletes a key. If more than the server stores would be kept, nothing changes, and the answer says how much it stores. */
+  changePreferences(user: number, changes: Readonly<Record<string, PreferenceValue | null>>): 'done' | { readonly why: string };
 }
 
 /** Terms of an API key that its owner sets. */

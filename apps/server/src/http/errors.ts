@@ -1,7 +1,8 @@
-import { failureResponse, type ComeBackLater, type GatewayResponse, type LastingFailure } from '@tapedeck/gateway';
+import { NotStored, failureResponse, type ComeBackLater, type GatewayResponse, type LastingFailure } from '@tapedeck/gateway';
 
 /** The failure for an error of the HTTP library. Unknown errors are bugs, and their text is not sent. */
 export function failureOf(error: unknown): LastingFailure {
+  if (error instanceof NotStored) return 'notStored';
   const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'bodyTooLarge';
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'notJson';

@@ -23,7 +23,7 @@ let now: number;
 let identity: Identity;
 let keys: ApiKeys;
 function open(): void {
-  identity = Identity.open(folder.path, () => now);
+  identity = Identity.open(folder.path, { now: () => now });
   keys = new ApiKeys(identity, SecretBox.open(folder.path), () => now);
 }
 beforeEach(() => {

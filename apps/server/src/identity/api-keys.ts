@@ -160,7 +160,7 @@ export class ApiKeys implements ApiKeyPort, ApiKeyService {
   #touch({ id, usedAt }: StoredApiKey): void {
     const now = this.#now();
     this.#used.set(id, now);
-    if (now - (usedAt ?? 0) >= USED_EVERY_MS) this.#identity.write([{ type: 'ApiKeyUsed', id, at: now }], false);
+    if (now - (usedAt ?? 0) >= USED_EVERY_MS) this.#identity.note([{ type: 'ApiKeyUsed', id, at: now }]);
   }
 
   #describe(stored: StoredApiKey): ApiKey {

@@ -20,6 +20,24 @@ export const NO_LABELS: Labels = { vipLevel: 0, proLevel: 0, copyRole: 'none', i
 /** Names are compared case-insensitively. */
 export const nameKey = (username: string): string => username.toLowerCase();
 
+/** Bytes of preferences above which the image of a user continues in the next record; a record holds at most a value more. */
+const PREFERENCES_PART_BYTES = 128 << 10;
+
+/** Preferences in parts that each fit a record of the log. */
+function partsOf(preferences: User['preferences']): User['preferences'][] {
+  const parts: [key: string, value: PreferenceValue][][] = [];
+  let room = 0;
+  for (const entry of Object.entries(preferences)) {
+    if (room <= 0) {
+      parts.push([]);
+      room = PREFERENCES_PART_BYTES;
+    }
+    parts.at(-1)?.push(entry);
+    room -= JSON.stringify(entry).length;
+  }
+  return parts.map((part) => Object.fromEntries(part));
+}
+
 /** State computed from the identity log. */
 export class IdentityState {
   readonly users = new Map<UserId, User>();
@@ -37,10 +55,6 @@ export class IdentityState {
   /** Highest id of all accounts ever linked. */
   get accountMax(): number {
     return this.#accountMax;
-  }
-
-  get size(): number {
-    return this.users.size * 4 + this.sessions.size + this.apiKeys.size + this.fundedAt.size;
   }
 
   apply(record: IdentityRecord): void {
@@ -93,7 +107,7 @@ export class IdentityState {
       for (const account of accounts) records.push({ type: 'AccountLinked', user, ...account });
       if (chosen >= 0) records.push({ type: 'AccountChosen', user, account: chosen });
       records.push({ type: 'UserLabelled', user, labels }, { type: 'UserBanned', user, banned });
-      records.push({ type: 'PreferencesChanged', user, changes: preferences });
+      for (const changes of partsOf(preferences)) records.push({ type: 'PreferencesChanged', user, changes });
     }
     for (const session of this.sessions.values()) records.push({ type: 'SessionOpened', ...session });
     for (const key of this.apiKeys.values()) records.push({ type: 'ApiKeyMade', ...key });

@@ -1,10 +1,11 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { money, refusal, type Outcome } from '@tapedeck/domain';
-import type { Session } from '@tapedeck/gateway';
+import { NotStored, type Session } from '@tapedeck/gateway';
 import type { OperatorCommand } from '../engine-worker/world.ts';
+import { SYSTEM_FILES, type JournalFiles } from '../journal/journal-files.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { TradingGate } from '../venues/trading-gate.ts';
 import { AccountService } from './account-service.ts';
@@ -12,6 +13,9 @@ import { Identity, OWNER } from './identity.ts';
 import { PREFERENCES_MAX, UserDirectory } from './user-directory.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+/** The open files of this process, on Linux. */
+const DESCRIPTORS = '/proc/self/fd';
+const logFolder = (): string => join(folder.path, 'identity');
 
 let folder: ReturnType<typeof temporaryFolder>;
 let now: number;
@@ -19,12 +23,14 @@ let identity: Identity;
 /** Accounts that the exchange knows. */
 let known: Set<number>;
 let commands: OperatorCommand[];
+let gate: { cancelOnly: string | undefined };
 beforeEach(() => {
+  gate = { cancelOnly: undefined };
   folder = temporaryFolder();
   now = 1_000;
   known = new Set([100]);
   commands = [];
-  identity = Identity.open(folder.path, () => now);
+  identity = Identity.open(folder.path, { now: () => now });
 });
 afterEach(() => {
   identity.close();
@@ -42,7 +48,7 @@ function operate(command: OperatorCommand): Promise<Outcome> {
 
 function reopen(): void {
   identity.close();
-  identity = Identity.open(folder.path, () => now);
+  identity = Identity.open(folder.path, { now: () => now });
 }
 
 const ownerSession = (): Session => ({
@@ -57,12 +63,13 @@ const ownerSession = (): Session => ({
 });
 
 const directory = (): UserDirectory =>
-  new UserDirectory(
+  new UserDirectory({
     identity,
-    new AccountService(identity, { operate }),
-    () => now,
-    () => undefined,
-  );
+    accounts: new AccountService(identity, { operate }),
+    gate,
+    now: () => now,
+    sessionOf: () => undefined,
+  });
 
 describe('the identity log', () => {
   test('ACC-01 labels, bans, accounts and preferences outlive a restart', () => {
@@ -86,19 +93,102 @@ describe('the identity log', () => {
 
   test('a log that is mostly waste is written anew, and says the same', () => {
     identity.prefer(OWNER, { kept: 'yes' });
-    for (let count = 0; count < 5_000; count += 1) identity.write([{ type: 'PreferencesChanged', user: OWNER, changes: { count } }], false);
+    const filler = 'x'.repeat(8_000);
+    const bytes = (): number => readdirSync(logFolder()).reduce((sum, name) => sum + statSync(join(logFolder(), name)).size, 0);
+    let largest = 0;
+    for (let count = 0; count < 2_000; count += 1) {
+      identity.prefer(OWNER, { count, filler });
+      largest = Math.max(largest, bytes());
+    }
     const before = identity.user(OWNER);
+    expect(largest).toBeLessThan(5 << 20);
     expect(existsSync(join(folder.path, 'identity.writing'))).toBe(false);
     reopen();
     expect(identity.user(OWNER)).toEqual(before);
-    expect(identity.user(OWNER)?.preferences).toEqual({ kept: 'yes', count: 4_999 });
+    expect(identity.user(OWNER)?.preferences).toEqual({ kept: 'yes', count: 1_999, filler });
+  });
+
+  test('OPS-05 more than one record holds, all of one user, is written anew like anything else', () => {
+    const value = 'x'.repeat(8_000);
+    for (let at = 0; at < 256; at += 1) identity.prefer(OWNER, { [`key${at}`]: value });
+    for (let count = 0; count < 1_000; count += 1) identity.prefer(OWNER, { [`key${count % 256}`]: `${count}${value}` });
+    const before = identity.user(OWNER);
+    expect(Object.keys(before?.preferences ?? {})).toHaveLength(256);
+    reopen();
+    expect(identity.user(OWNER)).toEqual(before);
+    expect(identity.register('alice', 'hash', now)).toMatchObject({ username: 'alice' });
+  });
+
+  test.runIf(existsSync(DESCRIPTORS))(
+    'OPS-03 a full disk refuses changes, loses none, leaks nothing, and is over when there is room again',
+    () => {
+      const troubles: (string | undefined)[] = [];
+      let room = Infinity;
+      const files: JournalFiles = {
+        ...SYSTEM_FILES,
+        write: (file, bytes, offset, length) => {
+          // The last write that fits is a part of a record.
+          const fits = Math.min(length, room);
+          room -= fits;
+          if (fits === 0) throw new Error('ENOSPC: no space left on device, write');
+          return SYSTEM_FILES.write(file, bytes, offset, fits);
+        },
+      };
+      identity.close();
+      identity = Identity.open(folder.path, { now: () => now, files, onTrouble: (trouble) => troubles.push(trouble) });
+      identity.prefer(OWNER, { kept: 'yes' });
+      room = 50;
+      const before = identity.user(OWNER);
+      const descriptors = readdirSync(DESCRIPTORS).length;
+      for (let count = 0; count < 50; count += 1) {
+        expect(() => identity.register('alice', 'hash', now)).toThrow(NotStored);
+        expect(() => identity.prefer(OWNER, { count })).toThrow(NotStored);
+        now += 1_000;
+      }
+      expect(identity.user(OWNER)).toEqual(before);
+      expect(identity.userByName('alice')).toBeUndefined();
+      expect(readdirSync(DESCRIPTORS)).toHaveLength(descriptors);
+      expect(identity.trouble).toMatch(/ENOSPC/);
+      // Traders can log in and cancel; the session is stored later.
+      const session = { id: 's', secretHash: 'h', user: OWNER, account: 100, openedAt: now, seenAt: now };
+      identity.note([{ type: 'SessionOpened', ...session }]);
+      expect(identity.session('s')).toEqual(session);
+
+      room = Infinity;
+      // An attempt costs a rewrite: not for every call.
+      now += 999;
+      expect(() => identity.prefer(OWNER, { late: true })).toThrow(NotStored);
+      now += 1;
+      identity.repair();
+      expect(troubles).toEqual([expect.stringMatching(/ENOSPC/), undefined]);
+      expect(identity.register('alice', 'hash', now)).toMatchObject({ username: 'alice' });
+      const after = [identity.user(OWNER), identity.userByName('alice'), identity.session('s')];
+      reopen();
+      expect([identity.user(OWNER), identity.userByName('alice'), identity.session('s')]).toEqual(after);
+      expect(after[0]).toEqual(before);
+    },
+  );
+
+  test('OPS-03 on a disk that is nearly full, only what makes the log longer for good is refused', () => {
+    identity.close();
+    let isLow = false;
+    identity = Identity.open(folder.path, { now: () => now, mayGrow: () => !isLow });
+    const user = identity.register('alice', 'hash', now);
+    isLow = true;
+    expect(() => identity.register('bob', 'hash', now)).toThrow(NotStored);
+    expect(() => identity.prefer(OWNER, { one: 1 })).toThrow(NotStored);
+    identity.ban(user?.id ?? 0, true);
+    identity.write([{ type: 'PasswordChanged', user: OWNER, passwordHash: 'new' }]);
+    expect(identity.userByName('alice')?.banned).toBe(true);
+    isLow = false;
+    expect(identity.register('bob', 'hash', now)).toMatchObject({ username: 'bob' });
   });
 
   test.each(['identity.writing', 'identity.old'])('a crash between the steps of a rewrite leaves a log: %s', (left) => {
     identity.prefer(OWNER, { kept: 'yes' });
     identity.close();
     renameSync(join(folder.path, 'identity'), join(folder.path, left));
-    identity = Identity.open(folder.path, () => now);
+    identity = Identity.open(folder.path, { now: () => now });
     expect(identity.user(OWNER)?.preferences).toEqual({ kept: 'yes' });
   });
 
@@ -166,13 +256,32 @@ describe('accounts', () => {
     expect(commands.flatMap((one) => (one.type === 'CreditAccount' ? [one.coin] : []))).toEqual(['XYZ', 'USDT', 'BTC', 'USDT']);
   });
 
-  test('preferences are so many and no more', () => {
+  test('OPS-03 paper money is refused while only cancellations are accepted', async () => {
+    gate.cancelOnly = 'the disk is nearly full';
+    expect(await directory().paperFunds(ownerSession(), 'USDT', money(5n))).toEqual(refusal('cancelOnly'));
+    expect(commands).toEqual([]);
+  });
+
+  test('OPS-05 preferences are so many and so large, and no more', () => {
     const users = directory();
-    const many = Object.fromEntries(Array.from({ length: PREFERENCES_MAX }, (_, at) => [`k${at}`, at]));
-    expect(users.changePreferences(OWNER, many)).toBe(true);
-    expect(users.changePreferences(OWNER, { one: 'more' })).toBe(false);
-    expect(users.changePreferences(OWNER, { one: 'more', k0: null })).toBe(true);
-    expect(Object.keys(users.preferences(OWNER)).length).toBe(PREFERENCES_MAX);
+    const many = Object.fromEntries(Array.from({ length: PREFERENCES_MAX.keys }, (_, at) => [`k${at}`, at]));
+    expect(users.changePreferences(OWNER, many)).toBe('done');
+    const refused = { why: 'would make 257 preferences, of which the server stores 256: delete some by null first' };
+    expect(users.changePreferences(OWNER, { one: 'more' })).toEqual(refused);
+    expect(users.changePreferences(OWNER, { one: 'more', k0: null })).toBe('done');
+    expect(Object.keys(users.preferences(OWNER)).length).toBe(PREFERENCES_MAX.keys);
+
+    const long = Object.fromEntries(Array.from({ length: 15 }, (_, at) => [`k${at + 1}`, 'x'.repeat(8_192)]));
+    expect(users.changePreferences(OWNER, long)).toBe('done');
+    const before = users.preferences(OWNER);
+    expect(users.changePreferences(OWNER, { one: 'x'.repeat(8_192) })).toMatchObject({
+      why: expect.stringMatching(/^would make 13\d{4} bytes .* stores 131072: delete some/),
+    });
+    expect(users.preferences(OWNER)).toEqual(before);
+    // Several steps make smaller what an earlier version accepted.
+    identity.prefer(OWNER, Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at + 1}`, 'x'.repeat(8_192)])));
+    expect(users.changePreferences(OWNER, { k1: null })).toBe('done');
+    expect(users.changePreferences(OWNER, { k2: 'shorter' })).toMatchObject({ why: expect.stringContaining('bytes') });
   });
 });
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Labels, PreferenceValue } from '@tapedeck/gateway';
+import { NotStored, type Labels, type PreferenceValue } from '@tapedeck/gateway';
+import type { JournalFiles } from '../journal/journal-files.ts';
 import { IdentityLog } from './identity-log.ts';
 import type { AccountRef, IdentityRecord, StoredApiKey, StoredSession, UserId } from './identity-records.ts';
 import { IdentityState, nameKey, type User } from './identity-state.ts';
@@ -9,20 +10,55 @@ export const OWNER: UserId = 1;
 const OWNER_NAME = 'trader-01';
 export const FIRST_ACCOUNT: AccountRef = { account: 100, kind: 'UTA2', isDemo: false };
 
+/** Records that make the log longer for good. */
+const GROWING: ReadonlySet<IdentityRecord['type']> = new Set([
+  'UserRegistered',
+  'AccountLinked',
+  'PreferencesChanged',
+  'FundsGiven',
+  'ApiKeyMade',
+  'ApiKeyChanged',
+]);
+
+export interface IdentityOptions {
+  readonly now: () => number;
+  /** False while the disk is nearly full: what makes the log longer is refused then. */
+  readonly mayGrow?: () => boolean;
+  /** System calls of the log, so that tests can make them fail. */
+  readonly files?: JournalFiles;
+  /** Called with the reason when nothing can be stored, and with `undefined` when that is over. */
+  readonly onTrouble?: (trouble: string | undefined) => void;
+}
+
 /** Users with their accounts, preferences and sessions; all changes go through it. */
 export class Identity {
   readonly #state = new IdentityState();
   readonly #log: IdentityLog;
   #accountMax: number;
 
-  private constructor(log: (onRecord: (record: IdentityRecord) => void) => IdentityLog) {
-    this.#log = log((record) => this.#state.apply(record));
+  readonly #mayGrow: () => boolean;
+  #trouble: string | undefined;
+
+  private constructor(folder: string, { now, files, mayGrow = () => true, onTrouble = () => undefined }: IdentityOptions) {
+    this.#mayGrow = mayGrow;
+    this.#log = IdentityLog.open({
+      folder: join(folder, 'identity'),
+      now,
+      files,
+      onRecord: (record) => this.#state.apply(record),
+      image: () => this.#state.image(),
+      onTrouble: (trouble) => {
+        this.#trouble = trouble;
+        onTrouble(trouble);
+      },
+    });
     this.#accountMax = Math.max(this.#state.accountMax, FIRST_ACCOUNT.account);
   }
 
   /** Opens `folder`/identity; a new one contains the owner with the exchange's first account. */
-  static open(folder: string, now: () => number): Identity {
-    const identity = new Identity((onRecord) => IdentityLog.open(join(folder, 'identity'), now, onRecord));
+  static open(folder: string, options: IdentityOptions): Identity {
+    const { now } = options;
+    const identity = new Identity(folder, options);
     if (identity.user(OWNER) === undefined) {
       identity.write([
         { type: 'UserRegistered', user: OWNER, username: OWNER_NAME, passwordHash: '', at: now() },
@@ -104,15 +140,41 @@ export class Identity {
     this.write([{ type: 'UserBanned', user, banned }]);
   }
 
+  /** A power cut may lose the last ones: a wait for the disk would hold up all requests. */
   prefer(user: UserId, changes: Readonly<Record<string, PreferenceValue | null>>): void {
-    this.write([{ type: 'PreferencesChanged', user, changes }]);
+    this.write([{ type: 'PreferencesChanged', user, changes }], false);
   }
 
-  /** Makes the change and stores it; `durable` waits for the disk. */
+  /** Why nothing can be stored at the moment. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  /** Stores the change and makes it; `durable` waits for the disk. Throws `NotStored`, and then nothing has changed. */
   write(records: readonly IdentityRecord[], durable = true): void {
+    if (!this.#mayGrow() && records.some(({ type }) => GROWING.has(type))) throw new NotStored();
     this.#log.write(records, durable);
+    this.#apply(records);
+  }
+
+  /** Makes a change of sessions or times of use at once, and stores it with the next change if it cannot be stored now. */
+  note(records: readonly IdentityRecord[], durable = false): void {
+    try {
+      this.#log.write(records, durable);
+    } catch (error) {
+      if (!(error instanceof NotStored)) throw error;
+    }
+    this.#apply(records);
+  }
+
+  /** Stores everything again once the disk works, if something could not be stored. */
+  repair(): void {
+    if (this.#trouble !== undefined) this.note([]);
+  }
+
+  #apply(records: readonly IdentityRecord[]): void {
     for (const record of records) this.#state.apply(record);
-    this.#log.compact(() => this.#state.image(), this.#state.size);
+    this.#log.compact();
   }
 
   close(): void {

@@ -76,10 +76,15 @@ export class Journal {
     this.#file = openSync(lastFile, 'a');
     this.#fileBytes = lastFileBytes;
     // Records that the last run wrote without a sync were just read, but may not be on the disk yet.
-    fsyncSync(this.#file);
+    try {
+      fsyncSync(this.#file);
+    } catch (error) {
+      this.#closeFile();
+      throw error;
+    }
     if (lastFileVersion === SEGMENT_VERSION) return;
     // A file holds records of one version. One without records gives its name to the new file.
-    closeSync(this.#file);
+    this.#closeFile();
     if (lastFileBytes === SEGMENT_HEADER_BYTES) {
       rmSync(lastFile);
       this.#totalBytes -= SEGMENT_HEADER_BYTES;
@@ -170,10 +175,12 @@ export class Journal {
   /** Makes all records durable and closes the file. */
   close(): void {
     if (this.#file < 0) return;
-    if (this.failure === undefined) this.commit();
-    this.#committer.close();
-    closeSync(this.#file);
-    this.#file = -1;
+    try {
+      if (this.failure === undefined) this.commit();
+    } finally {
+      this.#committer.close();
+      this.#closeFile();
+    }
   }
 
   #commitWritten(): void {
@@ -203,16 +210,29 @@ export class Journal {
   /** A later file proves that this one was durable; and no commit uses it once it is closed. */
   #rotate(): void {
     this.#commitWritten();
-    closeSync(this.#file);
+    this.#closeFile();
     this.#openSegment();
   }
 
+  /** The number of a closed file may soon be that of another one. */
+  #closeFile(): void {
+    const file = this.#file;
+    this.#file = -1;
+    closeSync(file);
+  }
+
   #openSegment(): void {
-    this.#file = openSync(join(this.#folder, segmentName(this.#written + 1)), 'ax');
-    const header = encodeSegmentHeader(this.#written + 1);
-    if (writeSync(this.#file, header) !== SEGMENT_HEADER_BYTES) throw new Error('the header of a journal file is incomplete');
-    fsyncSync(this.#file);
-    syncFolder(this.#folder);
+    const file = openSync(join(this.#folder, segmentName(this.#written + 1)), 'ax');
+    try {
+      const header = encodeSegmentHeader(this.#written + 1);
+      if (writeSync(file, header) !== SEGMENT_HEADER_BYTES) throw new Error('the header of a journal file is incomplete');
+      fsyncSync(file);
+      syncFolder(this.#folder);
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+    this.#file = file;
     this.#fileBytes = SEGMENT_HEADER_BYTES;
     this.#totalBytes += SEGMENT_HEADER_BYTES;
   }

@@ -24,7 +24,7 @@ beforeEach(() => {
   now = 1_000;
   ended = [];
   operated = [];
-  identity = Identity.open(folder.path, () => now);
+  identity = Identity.open(folder.path, { now: () => now });
 });
 afterEach(() => {
   identity.close();
@@ -70,7 +70,7 @@ describe('sessions', () => {
     expect(Buffer.from(secret, 'base64url').length).toBe(32);
     expect(before.takeSecret(session)).toBeUndefined();
     identity.close();
-    identity = Identity.open(folder.path, () => now);
+    identity = Identity.open(folder.path, { now: () => now });
     expect(store().bySecret(secret)).toEqual(session);
     expect(store().byId(alice.id)).toEqual(alice);
     expect(filesOf()).not.toContain(secret);

@@ -128,7 +128,8 @@ export class SessionStore implements SessionPort {
       openedAt: now(),
       seenAt: now(),
     };
-    identity.write([{ type: 'SessionOpened', ...stored }], false);
+    // Traders must be able to log in and cancel when the disk is full.
+    identity.note([{ type: 'SessionOpened', ...stored }]);
     this.#secrets.set(stored.id, secret);
     const session = sessionOf(stored, user);
     this.#makeRoom(session);
@@ -182,7 +183,7 @@ export class SessionStore implements SessionPort {
     const stored = identity.session(id);
     if (stored !== undefined) this.#used.set(id, now());
     if (stored === undefined || now() - stored.seenAt < SEEN_EVERY_MS) return false;
-    identity.write([{ type: 'SessionSeen', id, at: now() }], false);
+    identity.note([{ type: 'SessionSeen', id, at: now() }]);
     return true;
   }
 
@@ -242,7 +243,10 @@ export class SessionStore implements SessionPort {
 
   #end(ids: readonly string[]): void {
     if (ids.length === 0) return;
-    this.#options.identity.write(ids.map((id) => ({ type: 'SessionEnded', id })));
+    this.#options.identity.note(
+      ids.map((id) => ({ type: 'SessionEnded', id })),
+      true,
+    );
     for (const id of ids) {
       this.#secrets.delete(id);
       this.#used.delete(id);

@@ -159,7 +159,7 @@ export async function startTestServer(options: Partial<ServerOptions> & { readon
   for (const [name, text] of Object.entries(PAGES)) writeFileSync(join(terminalFolder, name), text);
   writeFileSync(join(folder.path, 'secret.txt'), 'secret');
   const now = { value: 1_700_000_000_000 };
-  const identity = Identity.open(folder.path, () => now.value);
+  const identity = Identity.open(folder.path, { now: () => now.value });
   const desk = new AccountService(identity, { operate: () => Promise.resolve({}) });
   const sessions = new SessionStore({
     identity,

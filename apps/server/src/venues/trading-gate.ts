@@ -21,6 +21,10 @@ export class TradingGate {
     return this.#cancelOnly.values().next().value;
   }
 
+  get isDiskLow(): boolean {
+    return this.#cancelOnly.has('disk');
+  }
+
   /** Each source has its own reason: resolving one leaves the other. */
   setCancelOnly(source: 'disk' | 'operator', reason: string | undefined): void {
     if (reason === undefined) this.#cancelOnly.delete(source);

@@ -81,9 +81,7 @@ export const USER_ROUTES: readonly Route[] = [
     result: preferencesResult,
     answer: (request, services, session) => {
       const kept = services.users.changePreferences(session.user, request.upsert_keys);
-      return kept
-        ? done(preferencesOf(services, session))
-        : badParameter('upsert_keys', 'contains more preferences than the server stores');
+      return kept === 'done' ? done(preferencesOf(services, session)) : badParameter('upsert_keys', kept.why);
     },
   }),
 ];

@@ -114,16 +114,16 @@ export class FakeUsers implements UserPort {
     return Object.fromEntries(this.kept);
   }
 
-  changePreferences(_user: number, changes: Readonly<Record<string, PreferenceValue | null>>): boolean {
+  changePreferences(_user: number, changes: Readonly<Record<string, PreferenceValue | null>>): 'done' | { readonly why: string } {
     const after = new Map(this.kept);
     for (const [key, value] of Object.entries(changes)) {
       if (value === null) after.delete(key);
       else after.set(key, value);
     }
-    if (after.size > 256) return false;
+    if (after.size > 256) return { why: 'would make more preferences than the server stores' };
     this.kept.clear();
     for (const [key, value] of after) this.kept.set(key, value);
-    return true;
+    return 'done';
   }
 }
 

@@ -28,7 +28,7 @@ export function singleUser(session: Session): {
           if (value === null) preferences.delete(key);
           else preferences.set(key, value);
         }
-        return true;
+        return 'done';
       },
     },
   };

@@ -1,6 +1,7 @@
 import { HistoryUnavailable } from '@tapedeck/venue';
 import { FAILURES, refusalMessage } from '../answers.ts';
 import type { CallBudgets } from '../call-budgets.ts';
+import { NotStored } from '../ports.ts';
 import type { Services } from '../routes/route.ts';
 import type { ApiKeyPort, Caller, KeyRefused, V5Request, V5Response } from './ports.ts';
 import { RateLimits, limitHeaders, type LimitState } from './rate-limits.ts';
@@ -70,8 +71,9 @@ export function createV5Api({ services, keys, callBudgets, tradeLimit, fault }: 
   const failure = (error: unknown): V5Reply => {
     if (error instanceof HistoryUnavailable)
       return { kind: 'error', code: SERVER_ERROR, message: 'The history is not available at the moment. Trading goes on.' };
+    if (error instanceof NotStored) return { kind: 'error', code: SERVER_ERROR, message: FAILURES.notStored.message };
     fault(error);
-    return { kind: 'error', code: SERVER_ERROR, message: 'The server could not do this.' };
+    return { kind: 'error', code: SERVER_ERROR, message: FAILURES.serverError.message };
   };
   return {
     handle: async (request) => {
