@@ -9,6 +9,7 @@ import { METHODS_OF_PATH, ROUTES, inFormOf } from './routes/table.ts';
 import { SignalBudget } from './signal-budget.ts';
 import { NO_TELEMETRY, TelemetryBudget } from './telemetry.ts';
 import { createV5Api } from './v5/handle.ts';
+import { IndexHours } from './v5/market/index-hours.ts';
 import { OpenInterestLog } from './v5/market/open-interest-log.ts';
 import type { ApiKeyPort } from './v5/ports.ts';
 import { createProgramStreams } from './v5/streams/program-streams.ts';
@@ -38,6 +39,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     tokens,
     streams,
     openInterests,
+    indexHours: new IndexHours(venue),
     market,
     telemetry: options.telemetry ?? NO_TELEMETRY,
     telemetryBudget: new TelemetryBudget(now),

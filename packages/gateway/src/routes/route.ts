@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { ApiKeyService, Content, Session, SessionPort, StepPort, StreamHub, UserPort } from '../ports.ts';
 import type { SignalBudget } from '../signal-budget.ts';
+import type { IndexHours } from '../v5/market/index-hours.ts';
 import type { OpenInterestLog } from '../v5/market/open-interest-log.ts';
 import type { TelemetryBudget, TelemetryPort } from '../telemetry.ts';
 
@@ -21,6 +22,7 @@ export interface Services {
   readonly streams: StreamHub;
   /** Contracts, every five minutes. */
   readonly openInterests: Pick<OpenInterestLog, 'rows'>;
+  readonly indexHours: IndexHours;
   readonly market: SessionResult['market'];
   readonly telemetry: TelemetryPort;
   readonly telemetryBudget: TelemetryBudget;

@@ -16,11 +16,11 @@ import { dollarsOf } from '../account/coin-price.ts';
 import { badField, symbolUnknown } from '../replies.ts';
 import { categoryOf, instrumentOf } from '../symbols.ts';
 import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
+import { HOUR_MS } from './index-hours.ts';
 import { SLOT_MS, sampleOf, type InterestSample } from './open-interest-log.ts';
+import { volatilities } from './volatilities.ts';
 
-const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
-const YEAR_HOURS = 8_760;
 const DAYS_ASKED_MAX = 30;
 const VOLATILITY_DIGITS = 8;
 const INTERESTS_DEFAULT = 50;
@@ -88,35 +88,24 @@ function accountRatio(query: InputOf<typeof v5RatioQuery>, services: Services): 
   return v5Done({ list, nextPageCursor: page.nextPageCursor });
 }
 
-/** Annualised standard deviation of hourly returns. */
-function volatilityOf(closes: readonly number[]): number {
-  const returns = closes.slice(1).map((close, at) => Math.log(close / (closes[at] ?? close)));
-  const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length;
-  const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(1, returns.length - 1);
-  return Math.sqrt(variance * YEAR_HOURS);
-}
-
 /** Realised volatility of the index, hour by hour, newest first. */
-async function historicalVolatility(query: InputOf<typeof v5VolatilityQuery>, { catalogue, venue, now }: Services): Promise<V5Reply> {
+async function historicalVolatility(query: InputOf<typeof v5VolatilityQuery>, services: Services): Promise<V5Reply> {
+  const { catalogue, venue, now, indexHours } = services;
   const { baseCoin = 'BTC', startTime, endTime } = query;
   const source = priceSourceOf(baseCoin, catalogue.instruments);
-  if (source === undefined) return badField('baseCoin');
+  const market = source === undefined ? undefined : venue.market(source.id);
+  if (source === undefined || market === undefined) return badField('baseCoin');
   if ((startTime === undefined) !== (endTime === undefined)) return badField('startTime', 'and endTime must be given together');
   const period = Number(query.period ?? '7');
-  const last = Math.floor(Math.min(Number(endTime ?? now()), now()) / HOUR_MS) * HOUR_MS;
+  const last = Math.floor(Math.min(Number(endTime ?? now()), now(), milliseconds(market.state.time)) / HOUR_MS) * HOUR_MS;
   const first = startTime === undefined ? last : Math.ceil(Number(startTime) / HOUR_MS) * HOUR_MS;
   if (last - first > DAYS_ASKED_MAX * DAY_HOURS * HOUR_MS) return badField('startTime', 'is more than 30 days before endTime');
   const hours = period * DAY_HOURS;
-  const limit = hours + (last - first) / HOUR_MS + 1;
-  const { candles } = await venue.candles({ instrument: source.id, series: 'index', minutes: 60, before: last, limit });
-  const closes = candles.map(({ close }) => Number(close));
-  const list: object[] = [];
-  for (let end = closes.length, time = last; time >= first && end > 1; end -= 1, time -= HOUR_MS)
-    list.push({
-      period,
-      value: volatilityOf(closes.slice(Math.max(0, end - hours - 1), end)).toFixed(VOLATILITY_DIGITS),
-      time: String(time),
-    });
+  const closes = await indexHours.closes(source.id, first - (hours + 1) * HOUR_MS, last);
+  const values = volatilities(closes, hours).reverse();
+  const list = values
+    .slice(0, Math.max(0, (last - first) / HOUR_MS + 1))
+    .map((value, at) => ({ period, value: value.toFixed(VOLATILITY_DIGITS), time: String(last - at * HOUR_MS) }));
   return v5Done(list, { message: 'SUCCESS', beside: { category: query.category } });
 }
 
