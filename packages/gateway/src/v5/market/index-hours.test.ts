@@ -66,7 +66,7 @@ describe('hours of an index', () => {
 
   test('a question that fails is asked again', async () => {
     const failing = { ...venue, candles: () => Promise.reject(new Error('the exchange is away')) };
-    const away = new IndexHours(failing as typeof venue);
+    const away = new IndexHours(failing);
     await expect(away.closes(3, at(1), at(5))).rejects.toThrow('the exchange is away');
     failing.candles = venue.candles as typeof failing.candles;
     expect(await away.closes(3, at(1), at(5))).toEqual(range(1, 5));
