@@ -1,6 +1,7 @@
 export { SCENARIOS } from './commands/command.ts';
 export type { ScenarioKind, StageScenario } from './commands/command.ts';
-export type { Command, ReplayBook, ReplayTrade } from './commands/command.ts';
+export type { Command, ReplayBook, ReplayTrade, WatchChange } from './commands/command.ts';
+export { watchedAfter } from './commands/watched.ts';
 export type { ExchangeApi } from './engine/exchange-api.ts';
 export type { MarketAccess, MarketInside } from './house/market-inside.ts';
 export {

@@ -1,7 +1,7 @@
 export { PAPER_CAPABILITIES } from './capabilities.ts';
 export { PaperWorld, STATE_VERSION, type Published } from './world.ts';
 export type { Span } from './candle-history.ts';
-export { CommandDecoder, CommandEncoder, StateOfAnotherVersion, type Command } from '@tapedeck/exchange';
+export { CommandDecoder, CommandEncoder, StateOfAnotherVersion, type Command, type WatchChange } from '@tapedeck/exchange';
 export {
   LINEAR_INSTRUMENTS,
   FOUNDING_INSTRUMENTS,

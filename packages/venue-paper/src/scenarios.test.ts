@@ -38,6 +38,7 @@ class VenueFloor implements ScenarioFloor {
       case 'SetFeeTier':
       case 'AdvanceClock':
       case 'WatchMarkets':
+      case 'ChangeWatchedMarkets':
       case 'ReplayTrade':
       case 'ReplayBook':
       case 'StageScenario':

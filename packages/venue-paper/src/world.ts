@@ -19,8 +19,10 @@ import {
   Exchange,
   StateOfAnotherVersion,
   StateUnreadable,
+  watchedAfter,
   type Command,
   type MarketInside,
+  type WatchChange,
 } from '@tapedeck/exchange';
 import { DAY_MS, SimulatedLeaders, MINUTE_MS, type PricePath, RecordedMarket, SimulatedMarket, isOfAllCoins } from '@tapedeck/market-sim';
 import {
@@ -94,7 +96,7 @@ export class PaperWorld {
   /** Periods in which the world was running; the last one is open. */
   readonly #running: Span[];
 
-  #watched: readonly InstrumentId[] = [];
+  #watched = new Set<InstrumentId>();
   readonly #books = new Map<InstrumentId, PublishedBook>();
   readonly #changedMarkets = new Set<InstrumentId>();
   #bytesExpected = 1 << 20;
@@ -167,8 +169,12 @@ export class PaperWorld {
     const skipped = minute > before + MINUTE_MS;
     if (minute > before) this.#turnMinute(before, minute);
     this.#fold(known, minute, skipped);
-    if (command.type === 'WatchMarkets') this.#watched = command.instruments.filter((id) => this.#exchange.isListed(id));
+    if (command.type === 'WatchMarkets' || command.type === 'ChangeWatchedMarkets') this.#watch(command);
     return outcome;
+  }
+
+  #watch(change: WatchChange): void {
+    this.#watched = new Set([...watchedAfter(this.#watched, change)].filter((id) => this.#exchange.isListed(id)));
   }
 
   /** The events since the last call, in order. */
@@ -238,7 +244,7 @@ export class PaperWorld {
     this.#views.delete(instrument);
     this.#books.delete(instrument);
     this.#changedMarkets.delete(instrument);
-    this.#watched = this.#watched.filter((id) => id !== instrument);
+    this.#watched.delete(instrument);
   }
 
   account(account: AccountId): AccountState | undefined {
@@ -272,7 +278,7 @@ export class PaperWorld {
   book(instrument: InstrumentId): BookSnapshot {
     const book = this.#publishedBook(instrument);
     // An unwatched book has no updates, so its snapshot may be the current one.
-    if (!this.#watched.includes(instrument) || book.update === 0) this.#publishBook(instrument);
+    if (!this.#watched.has(instrument) || book.update === 0) this.#publishBook(instrument);
     return { update: book.update, book: { bids: book.bids, asks: book.asks } };
   }
 
@@ -297,7 +303,7 @@ export class PaperWorld {
 
   /** Collects the changes since the last call. */
   publish(): Published {
-    const books = this.#watched.map((instrument) => this.#publishBook(instrument)).filter((update) => update !== undefined);
+    const books = Array.from(this.#watched, (instrument) => this.#publishBook(instrument)).filter((update) => update !== undefined);
     const minuteBars = this.#closedMinutes;
     this.#closedMinutes = [];
     for (const instrument of this.#watched) {

@@ -34,6 +34,48 @@ export const NUMBERS: CommandCodec<readonly number[]> = {
   },
 };
 
+const GAP_BITS = 7;
+const MORE = 1 << GAP_BITS;
+
+/**
+ * Ascending whole numbers below 2^31: their count and the gaps between them, seven bits a byte, so that a list of
+ * neighbours takes a byte each.
+ */
+export const ASCENDING: CommandCodec<readonly number[]> = {
+  write: (bytes, list) => {
+    writeShort(bytes, list.length);
+    let last = 0;
+    for (const number of list) {
+      writeShort(bytes, number - last);
+      last = number;
+    }
+  },
+  read: (reader) => {
+    const list: number[] = [];
+    let last = 0;
+    for (let left = readShort(reader); left > 0; left -= 1) {
+      last += readShort(reader);
+      list.push(last);
+    }
+    return list;
+  },
+};
+
+function writeShort(bytes: CommandBytes, value: number): void {
+  let left = value;
+  for (; left >= MORE; left >>>= GAP_BITS) bytes.byte((left % MORE) | MORE);
+  bytes.byte(left);
+}
+
+function readShort(reader: CommandReader): number {
+  let value = 0;
+  for (let shift = 0; ; shift += GAP_BITS) {
+    const byte = reader.byte();
+    value |= (byte % MORE) << shift;
+    if (byte < MORE) return value;
+  }
+}
+
 /** The last field of a command; older journals end without it. */
 export const REQUEST_ID: CommandCodec<string | undefined> = {
   write: (bytes, requestId = '') => {

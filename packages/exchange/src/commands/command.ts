@@ -44,6 +44,15 @@ export interface WatchMarkets extends Timed {
   readonly instruments: readonly InstrumentId[];
 }
 
+/** Changes the instruments that have subscribers. Both lists ascend. */
+export interface ChangeWatchedMarkets extends Timed {
+  readonly type: 'ChangeWatchedMarkets';
+  readonly added: readonly InstrumentId[];
+  readonly removed: readonly InstrumentId[];
+}
+
+export type WatchChange = WatchMarkets | ChangeWatchedMarkets;
+
 /** One recorded trade of a replayed tape; accepted only by a recorded market. */
 export interface ReplayTrade extends Timed {
   readonly type: 'ReplayTrade';
@@ -83,6 +92,15 @@ export interface StageScenario extends Timed {
 }
 
 export type Command =
-  TraderCommand | OpenAccount | CreditAccount | SetFeeTier | AdvanceClock | WatchMarkets | ReplayTrade | ReplayBook | StageScenario;
+  | TraderCommand
+  | OpenAccount
+  | CreditAccount
+  | SetFeeTier
+  | AdvanceClock
+  | WatchMarkets
+  | ChangeWatchedMarkets
+  | ReplayTrade
+  | ReplayBook
+  | StageScenario;
 
 export type CommandType = Command['type'];

@@ -1,9 +1,16 @@
 import { milliseconds, refusal, type Outcome } from '@tapedeck/domain';
 import { ACCOUNT_KINDS, SIDES } from '../codec/choices.ts';
-import { FLAG, NUMBERS, choice } from '../codec/command-fields.ts';
+import { ASCENDING, FLAG, NUMBERS, choice } from '../codec/command-fields.ts';
 import { NUMBER, PRICE, QUANTITY, TEXT } from '../codec/fields.ts';
 import type { CommandRows } from '../commands/command-row.ts';
-import { SCENARIOS, type OpenAccount, type ReplayBook, type ReplayTrade, type StageScenario } from '../commands/command.ts';
+import {
+  SCENARIOS,
+  type OpenAccount,
+  type ReplayBook,
+  type ReplayTrade,
+  type StageScenario,
+  type WatchChange,
+} from '../commands/command.ts';
 import { Account } from '../state/account.ts';
 import { advanceClock, afterMarket } from './clock.ts';
 import type { Parts } from './parts.ts';
@@ -37,8 +44,13 @@ function replay(parts: Parts, command: ReplayTrade | ReplayBook): Outcome {
   return {};
 }
 
+function watch({ inside }: Parts, command: WatchChange): Outcome {
+  inside.watch(command);
+  return {};
+}
+
 export const MARKET_COMMANDS: CommandRows<
-  'OpenAccount' | 'AdvanceClock' | 'WatchMarkets' | 'ReplayTrade' | 'ReplayBook' | 'StageScenario',
+  'OpenAccount' | 'AdvanceClock' | 'WatchMarkets' | 'ChangeWatchedMarkets' | 'ReplayTrade' | 'ReplayBook' | 'StageScenario',
   Parts
 > = {
   OpenAccount: {
@@ -63,10 +75,14 @@ export const MARKET_COMMANDS: CommandRows<
     does: 'Sets the watched instruments.',
     by: 'exchange',
     fields: { instruments: NUMBERS },
-    apply: ({ inside }, { instruments }) => {
-      inside.watch(instruments);
-      return {};
-    },
+    apply: watch,
+  },
+  ChangeWatchedMarkets: {
+    code: 31,
+    does: 'Adds instruments to the watched ones and removes others.',
+    by: 'exchange',
+    fields: { added: ASCENDING, removed: ASCENDING },
+    apply: watch,
   },
   ReplayTrade: {
     code: 11,

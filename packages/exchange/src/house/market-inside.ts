@@ -12,7 +12,7 @@ import type {
   Timestamp,
   VolatilitySurface,
 } from '@tapedeck/domain';
-import type { ReplayBook, ReplayTrade, StageScenario } from '../commands/command.ts';
+import type { ReplayBook, ReplayTrade, StageScenario, WatchChange } from '../commands/command.ts';
 import type { StateReader, StateWriter } from '../codec/state-bytes.ts';
 
 /** A resting quote of the simulated market; -1 for none. */
@@ -98,7 +98,8 @@ export interface MarketAccess {
 export interface MarketInside {
   /** Called for each AdvanceClock after the clock has moved. The first call opens the market. */
   advance(market: MarketAccess): void;
-  watch(instruments: readonly InstrumentId[]): void;
+  /** The watched instruments change: a market may move them in finer steps than others. */
+  watch(change: WatchChange): void;
   /** Starts a scenario; false for an unknown coin. Simulated markets only. */
   stage?(scenario: StageScenario): boolean;
   /** Current shape of a coin's volatilities; without it, no option can be priced. */

@@ -34,6 +34,7 @@ export const COMMANDS: Spread<Exclude<Command['type'], 'MoveFunds'>> = {
   // The clock advances beside the commands, and the house trades by itself.
   AdvanceClock: false,
   WatchMarkets: false,
+  ChangeWatchedMarkets: false,
   ReplayTrade: false,
   ReplayBook: false,
   StageScenario: false,

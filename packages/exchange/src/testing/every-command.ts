@@ -92,6 +92,10 @@ const BY_TYPE: { readonly [Type in CommandType]: readonly Extract<Command, { typ
     { type: 'WatchMarkets', time, instruments: [] },
     { type: 'WatchMarkets', time, instruments: [0, 3, 8] },
   ],
+  ChangeWatchedMarkets: [
+    { type: 'ChangeWatchedMarkets', time, added: [], removed: [0, 127, 128, 16_384] },
+    { type: 'ChangeWatchedMarkets', time, added: [1, 2, 300, 2_147_483_647], removed: [] },
+  ],
   ReplayTrade: [{ type: 'ReplayTrade', time, instrument, side, price: price(3_000_050_000_000n), quantity: quantity(123_456n) }],
   AmendOrder: [
     { type: 'AmendOrder', ...head, orderId: 7, changes: {} },

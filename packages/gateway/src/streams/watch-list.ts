@@ -61,6 +61,6 @@ export class WatchList {
   }
 
   #tell(): void {
-    this.#watch([...this.#looks.keys(), ...this.#lingering.keys()].sort((a, b) => a - b));
+    this.#watch([...this.#looks.keys(), ...this.#lingering.keys()]);
   }
 }

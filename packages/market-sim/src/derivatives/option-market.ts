@@ -63,7 +63,7 @@ export class OptionMarket {
     return this.#listed.has(market.instruments[instrument]?.symbol ?? '');
   }
 
-  advance(market: MarketAccess, watched: readonly InstrumentId[]): void {
+  advance(market: MarketAccess, watched: ReadonlySet<InstrumentId>): void {
     const now = milliseconds(market.now);
     if (milliseconds(market.until) - now > GAP_MS) return;
     this.#list(market, now);
@@ -71,7 +71,7 @@ export class OptionMarket {
     this.#trade(market, now);
     if (this.#sweptAt !== NEVER && now - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = now;
-    for (const id of this.#listed.values()) if (!watched.includes(id) && market.isListed(id)) this.#tend(market, id);
+    for (const id of this.#listed.values()) if (!watched.has(id) && market.isListed(id)) this.#tend(market, id);
   }
 
   /** Quotes an option so that an order meets a book. */

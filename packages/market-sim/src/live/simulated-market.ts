@@ -17,11 +17,13 @@ import {
 } from '@tapedeck/domain';
 import {
   StateUnreadable,
+  watchedAfter,
   type MarketAccess,
   type MarketInside,
   type StageScenario,
   type StateReader,
   type StateWriter,
+  type WatchChange,
 } from '@tapedeck/exchange';
 import { datedContracts } from '../derivatives/dated-contracts.ts';
 import { optionCoins } from '../derivatives/option-chains.ts';
@@ -60,7 +62,7 @@ export class SimulatedMarket implements MarketInside {
   readonly #live = new Map<InstrumentId, LiveMarket>();
   readonly #optionMarket: OptionMarket | undefined;
   readonly #listings: ListingCalendar | undefined;
-  #watched: readonly InstrumentId[] = [];
+  #watched = new Set<InstrumentId>();
   /** The minute of the last calendar check. */
   #listedMinute = NEVER;
 
@@ -103,7 +105,7 @@ export class SimulatedMarket implements MarketInside {
 
   advance(market: MarketAccess): void {
     this.#list(market);
-    for (const [instrument, live] of this.#live) if (market.isListed(instrument)) live.advance(market, this.#watched.includes(instrument));
+    for (const [instrument, live] of this.#live) if (market.isListed(instrument)) live.advance(market, this.#watched.has(instrument));
     this.#optionMarket?.advance(market, this.#watched);
   }
 
@@ -156,7 +158,7 @@ export class SimulatedMarket implements MarketInside {
   #end(instrument: InstrumentId): void {
     this.#live.delete(instrument);
     this.path.remove(instrument);
-    this.#watched = this.#watched.filter((id) => id !== instrument);
+    this.#watched.delete(instrument);
   }
 
   indexAt(instrument: Instrument, time: Timestamp): Price | undefined {
@@ -186,8 +188,8 @@ export class SimulatedMarket implements MarketInside {
     return this.#live.get(instrument)?.accounts(side) ?? 0;
   }
 
-  watch(instruments: readonly InstrumentId[]): void {
-    this.#watched = instruments.filter((instrument, i) => instruments.indexOf(instrument) === i);
+  watch(change: WatchChange): void {
+    this.#watched = watchedAfter(this.#watched, change);
   }
 
   stage(scenario: StageScenario): boolean {
@@ -205,7 +207,7 @@ export class SimulatedMarket implements MarketInside {
     writer.number(this.#seed);
     writer.number(this.#listedMinute);
     this.#scenarios.write(writer);
-    writer.number(this.#watched.length);
+    writer.number(this.#watched.size);
     for (const instrument of this.#watched) writer.number(instrument);
     writer.number(this.#live.size);
     for (const [instrument, live] of this.#live) {
@@ -223,8 +225,8 @@ export class SimulatedMarket implements MarketInside {
     this.#scenarios.read(reader);
     this.#sources.forget();
     const count = reader.number();
-    const watched: InstrumentId[] = [];
-    for (let i = 0; i < count; i += 1) watched.push(reader.number());
+    const watched = new Set<InstrumentId>();
+    for (let i = 0; i < count; i += 1) watched.add(reader.number());
     for (const id of [...this.#live.keys()]) this.#end(id);
     this.#watched = watched;
     for (let left = reader.number(); left > 0; left -= 1) {
