@@ -113,6 +113,42 @@ describe('without a session', () => {
       proxy.server.close();
     }
   });
+
+  test('OPS-05 a visitor that subscribes to every instrument and leaves, again and again, grows the journal by some kilobytes', async () => {
+    const server = runs.create();
+    await server.start();
+    const { text } = await ask(`${server.address}/v5/market/instruments-info?category=option&baseCoin=BTC&limit=1000`);
+    const { list } = (JSON.parse(text) as { readonly result: { readonly list: readonly { readonly symbol: string }[] } }).result;
+    const topics = ['BTCUSDT', 'ETHUSDT', ...list.map(({ symbol }) => symbol)].map((symbol) => `orderBook_200.${symbol}`);
+    expect(topics.length).toBeGreaterThan(150);
+    const visit = async (): Promise<void> => {
+      for (let from = 0; from < topics.length; from += 192) {
+        const socket = new WebSocket(`${server.address.replace('http', 'ws')}/realtime?v=2`);
+        await once(socket, 'open');
+        for (let at = from; at < from + 192; at += 1) {
+          const topic = topics[at];
+          if (topic === undefined) break;
+          const confirmed = new Promise<void>((resolve) => {
+            socket.on('message', (data: Buffer) => {
+              if (data.includes(`"req_id":"${topic}"`)) resolve();
+            });
+          });
+          socket.send(JSON.stringify({ op: 'subscribe', args: [topic], req_id: topic }));
+          await confirmed;
+          socket.removeAllListeners('message');
+        }
+        socket.terminate();
+      }
+    };
+    const bytes = (): number =>
+      readdirSync(dataFile('journal')).reduce((sum, name) => sum + statSync(join(dataFile('journal'), name)).size, 0);
+    const before = bytes();
+    await Promise.all([visit(), visit(), visit()]);
+    expect(bytes() - before).toBeGreaterThan(0);
+    // A list of all of them for each subscription would take more than 200 KB.
+    expect(bytes() - before).toBeLessThan(40_000);
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
 });
 
 describe('with the smallest account', () => {

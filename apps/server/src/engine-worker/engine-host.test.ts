@@ -65,6 +65,22 @@ describe('journal before anything is seen', () => {
     run.kill();
   });
 
+  test('EXC-07 steps of a watched market share a record of a second, until one of them concerns a user', () => {
+    const run = begin();
+    run.host.turn([{ kind: 'watch', instruments: [0] }], false);
+    run.log.length = 0;
+    run.tick();
+    run.tick();
+    expect(run.log).toEqual(['publish', 'publish']);
+    run.world.nextTickPays = true;
+    run.tick();
+    expect(run.log).toEqual(['publish', 'publish', 'write', 'sync', 'publish']);
+    run.log.length = 0;
+    for (let step = 0; step < 40; step += 1) run.tick();
+    expect(run.log.filter((entry) => entry === 'write')).toHaveLength(2);
+    run.kill();
+  });
+
   test('after a failed sync nothing is shown and nothing is accepted', () => {
     const run = begin();
     run.syncFails = true;

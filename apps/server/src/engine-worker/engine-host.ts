@@ -5,12 +5,14 @@ import type { Journal } from '../journal/journal.ts';
 import { failPoint } from '../operation/fail-point.ts';
 import { isSnapshotDue } from '../snapshots/snapshot-policy.ts';
 import { worldHash, type SnapshotStore } from '../snapshots/snapshots.ts';
+import { ClockRun } from './clock-run.ts';
 import type { EngineClock } from './engine-clock.ts';
 import type { StepClock } from './step-clock.ts';
 import type { EngineAnswer, EngineQuestion, MainToEngine, MarketNow, StateHash, TurnResult } from './engine-messages.ts';
 import { Turn } from './engine-turn.ts';
 import { HeldTurns } from './held-turns.ts';
 import { followedBatches, historyBatches } from './turn-batches.ts';
+import { WatchedMarkets } from './watched-markets.ts';
 import { CommandEncoder, type World } from './world.ts';
 
 /** Publication interval of markets and forming bars; books and trades are published with every tick. */
@@ -38,7 +40,6 @@ export interface EngineHostOptions {
   readonly steadyNow: () => number;
   /** Processor time of the engine so far, ms. */
   readonly work: () => number;
-  readonly watching: boolean;
   /** The last sequence in the history at the start. */
   readonly historyApplied: number;
   /** Passes a turn on to be held until the disk has confirmed it. */
@@ -62,9 +63,8 @@ export interface HistoryLink {
  */
 export class EngineHost {
   readonly #options: EngineHostOptions;
-  readonly #encoder = new CommandEncoder();
-  #watching: boolean;
-  #watched: readonly InstrumentId[] = [];
+  readonly #recorders = { encoder: new CommandEncoder(), clockRun: new ClockRun() };
+  readonly #watched: WatchedMarkets;
   #heartbeatAt = Number.NEGATIVE_INFINITY;
   /** State at the last snapshot; the work of a start counts, or repeated kills would make starts ever longer. */
   #workAtSnapshot = 0;
@@ -86,7 +86,7 @@ export class EngineHost {
 
   constructor(options: EngineHostOptions) {
     this.#options = options;
-    this.#watching = options.watching;
+    this.#watched = new WatchedMarkets(options.steadyNow());
     this.#bytesAtSnapshot = options.journal.bytes;
     this.#historyApplied = options.historyApplied;
     this.#historySequence = options.history.sent;
@@ -94,24 +94,22 @@ export class EngineHost {
 
   /** Interval between market moves, ms. */
   get step(): number {
-    return this.#watching ? WATCHED_STEP_MS : IDLE_STEP_MS;
+    return this.#watched.recorded.length > 0 ? WATCHED_STEP_MS : IDLE_STEP_MS;
   }
 
   /** One turn. Throws only if the engine must stop: the journal failed, or an invariant broke. */
   turn(messages: readonly MainToEngine[], tick: boolean): void {
-    const turn = new Turn(this.#options, this.#encoder, this);
+    const turn = new Turn(this.#options, this.#recorders, this);
     const moved = (tick || messages.some(isCommand)) && turn.advance(tick);
     for (const message of messages) {
       if (message.kind === 'submit') turn.submit(message);
-      else if (message.kind === 'watch') {
-        turn.add({ type: 'WatchMarkets', instruments: message.instruments, time: turn.time() });
-        this.#watching = message.instruments.length > 0;
-        this.#watched = message.instruments;
-      } else if (message.kind === 'follow') {
+      else if (message.kind === 'watch') this.#watched.want(message.instruments);
+      else if (message.kind === 'follow') {
         if (message.followed) this.#followed.add(message.account);
         else this.#followed.delete(message.account);
       } else if (message.kind === 'step') this.#addStep(message, turn);
     }
+    this.#recordWatched(turn);
     turn.run();
     const answers: TurnResult['answers'] = messages
       .filter(isQuestion)
@@ -119,6 +117,12 @@ export class EngineHost {
     const stepped = this.#endedSteps();
     this.#publish(turn, [...answers, ...stepped], tick || moved ? this.#publicUpdates(stepped.length > 0) : NO_UPDATES);
     if (tick || moved) this.#considerSnapshot();
+  }
+
+  /** A step of time may be long: whoever requested it finds watched what was watched by then. */
+  #recordWatched(turn: Turn): void {
+    const change = this.#watched.change(this.#options.steadyNow(), this.#steps.length > 0);
+    if (change !== undefined) this.#watched.spend(turn.add({ ...change, time: turn.time() }));
   }
 
   /** Commands of the same turn come first: they see the market before the step. */
@@ -214,7 +218,7 @@ export class EngineHost {
     const now = this.#options.steadyNow();
     if (now - this.#heartbeatAt < HEARTBEAT_MS) return;
     this.#heartbeatAt = now;
-    for (const instrument of this.#watched) {
+    for (const instrument of this.#watched.recorded) {
       const market = this.#options.world.market(instrument);
       if (market !== undefined) this.#markets.set(instrument, market);
     }

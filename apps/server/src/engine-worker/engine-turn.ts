@@ -6,6 +6,7 @@ import { isSettlement } from '../history/history-rows.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { EngineClock } from './engine-clock.ts';
 import type { MainToEngine } from './engine-messages.ts';
+import type { ClockRun } from './clock-run.ts';
 import { EntryRun } from './entry-run.ts';
 import type { TapeEntry } from './replay-tape.ts';
 import type { Command, CommandEncoder, World } from './world.ts';
@@ -15,6 +16,8 @@ export interface TurnOptions {
   readonly world: World;
   readonly journal: Journal;
   readonly clock: EngineClock;
+  /** In stepped time, answers say how far the market is: then no step waits for the journal. */
+  readonly steps?: object | undefined;
 }
 
 /** Interval between market moves; it changes when watching begins or ends. */
@@ -29,10 +32,16 @@ interface Entry {
   readonly id: number;
 }
 
+/** Writers of the records of all turns. */
+export interface Recorders {
+  readonly encoder: CommandEncoder;
+  readonly clockRun: ClockRun;
+}
+
 /** The commands of one turn on their way through journal and engine. */
 export class Turn {
   readonly #options: TurnOptions;
-  readonly #encoder: CommandEncoder;
+  readonly #recorders: Recorders;
   readonly #pace: Pace;
   readonly #entries: Entry[] = [];
   /** Recorded entries that the journal does not have yet. */
@@ -42,11 +51,13 @@ export class Turn {
   readonly batches: EventBatch[] = [];
   /** The record that must be durable before the turn is published; 0 for public market data, which may run ahead. */
   shownAfter = 0;
+  /** Whether the turn only moves the clock: then its record may wait for the next steps. */
+  #stepsOnly = true;
   #lastTime: number;
 
-  constructor(options: TurnOptions, encoder: CommandEncoder, pace: Pace) {
+  constructor(options: TurnOptions, recorders: Recorders, pace: Pace) {
     this.#options = options;
-    this.#encoder = encoder;
+    this.#recorders = recorders;
     this.#pace = pace;
     this.#lastTime = milliseconds(options.world.now);
   }
@@ -68,16 +79,29 @@ export class Turn {
     }
   }
 
-  add(command: Command, id = -1): void {
+  /** Returns the length of the encoded command. */
+  add(command: Command, id = -1): number {
     this.#lastTime = Math.max(this.#lastTime, milliseconds(command.time));
     const { journal } = this.#options;
+    this.#stepsOnly = false;
     this.#run.writeTo(journal);
-    const sequence = journal.append(RECORD_COMMAND, milliseconds(command.time), this.#encoder.encode(command));
+    const payload = this.#recorders.encoder.encode(command);
+    const sequence = journal.append(RECORD_COMMAND, milliseconds(command.time), payload);
     this.#entries.push({ command, sequence, id });
+    return payload.length;
+  }
+
+  #step(time: number): void {
+    const { journal } = this.#options;
+    this.#lastTime = Math.max(this.#lastTime, time);
+    this.#run.writeTo(journal);
+    const sequence = this.#recorders.clockRun.add(journal, this.#lastTime, this.#pace.step);
+    this.#entries.push({ command: { type: 'AdvanceClock', time: timestamp(this.#lastTime) }, sequence, id: -1 });
   }
 
   #play(entry: TapeEntry): void {
     const { journal } = this.#options;
+    this.#stepsOnly = false;
     if (this.#run.isFull) this.#run.writeTo(journal);
     const sequence = journal.nextSequence + this.#run.length;
     const command = this.#run.add(entry, this.#lastTime);
@@ -89,19 +113,22 @@ export class Turn {
   advance(tick: boolean): boolean {
     const due = this.#options.clock.take(this.#pace.step, tick);
     for (const one of due) {
-      if (typeof one === 'number') this.add({ type: 'AdvanceClock', time: timestamp(Math.max(this.#lastTime, one)) });
+      if (typeof one === 'number') this.#step(one);
       else this.#play(one);
     }
     return due.some((one) => typeof one === 'number');
   }
 
-  /** Written before it is applied. The disk confirms it while it and the next turns are applied. */
+  /**
+   * Written before it is applied, except for steps of the clock, which wait for up to a second of market time: without
+   * them, a killed server makes the same steps again. The disk confirms a turn while it and the next ones are applied.
+   */
   run(): void {
-    const { journal, world } = this.#options;
+    const { journal, world, steps } = this.#options;
     if (this.#entries.length === 0) return;
     this.#run.writeTo(journal);
     failPoint('turn begun');
-    journal.write();
+    if (!this.#stepsOnly || steps !== undefined || this.#recorders.clockRun.isFull) journal.write();
     failPoint('turn written');
     if (this.#entries.some(({ id }) => id >= 0)) this.#startCommit();
     for (const entry of this.#entries) {
@@ -119,6 +146,7 @@ export class Turn {
 
   #startCommit(): void {
     const { journal } = this.#options;
+    journal.write();
     journal.startCommit();
     this.shownAfter = journal.nextSequence - 1;
     failPoint('commit started');

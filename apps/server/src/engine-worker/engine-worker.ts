@@ -73,7 +73,6 @@ function start({ historyApplied }: EngineBegin): void {
     steps: clock instanceof StepClock ? clock : undefined,
     steadyNow: steady,
     work: processorTime,
-    watching: false,
     historyApplied,
     publish: post,
     history,

@@ -1,11 +1,12 @@
 import { money, timestamp, type Timestamp } from '@tapedeck/domain';
 import type { EventBatch } from '@tapedeck/venue';
-import { RECORD_COMMAND, RECORD_GENESIS, RECORD_RECORDED_ENTRIES } from '../files/record-kinds.ts';
+import { RECORD_CLOCK_STEPS, RECORD_COMMAND, RECORD_GENESIS, RECORD_RECORDED_ENTRIES } from '../files/record-kinds.ts';
 import { Journal, type JournalOptions } from '../journal/journal.ts';
 import { JournalDamaged, type JournalRecord } from '../journal/segment.ts';
 import { worldHash, type Snapshot, type SnapshotStore } from '../snapshots/snapshots.ts';
 import { historyBatches } from './turn-batches.ts';
 import { decodeGenesis, encodeGenesis, type Genesis } from './genesis.ts';
+import { ClockRun } from './clock-run.ts';
 import { OPENING_FUNDS } from './opening-funds.ts';
 import { RecordingsCheck } from './recordings-check.ts';
 import type { Tape } from './replay-tape.ts';
@@ -125,11 +126,14 @@ class Replay {
       return;
     }
     if (this.world === undefined) throw new Error('the journal does not begin with a genesis record');
-    const known = record.sequence <= (this.#snapshot?.sequence ?? 0);
-    if (record.kind === RECORD_RECORDED_ENTRIES) {
-      if (known) this.#check.pass(record);
-      else for (const [at, command] of this.#check.take(record).entries()) this.#apply(this.world, command, record.sequence + at);
-    } else if (!known) this.#apply(this.world, this.#decoder.decode(record.payload), record.sequence);
+    if (record.sequence > (this.#snapshot?.sequence ?? 0)) {
+      for (const [at, command] of this.#commands(record).entries()) this.#apply(this.world, command, record.sequence + at);
+    } else if (record.kind === RECORD_RECORDED_ENTRIES) this.#check.pass(record);
+  }
+
+  #commands(record: JournalRecord): readonly Command[] {
+    if (record.kind === RECORD_RECORDED_ENTRIES) return this.#check.take(record);
+    return record.kind === RECORD_CLOCK_STEPS ? ClockRun.read(record) : [this.#decoder.decode(record.payload)];
   }
 
   finish(): void {

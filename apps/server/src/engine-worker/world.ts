@@ -21,11 +21,12 @@ import {
   type Command,
   type Published,
   type Span,
+  type WatchChange,
 } from '@tapedeck/venue-paper';
 import type { CandlesAnswer, MarketNow } from './engine-messages.ts';
 import { foundingInstruments, type Genesis } from './genesis.ts';
 
-export { CommandDecoder, CommandEncoder, PAPER_CAPABILITIES, leadersBegin, type Command };
+export { CommandDecoder, CommandEncoder, PAPER_CAPABILITIES, leadersBegin, type Command, type WatchChange };
 
 /** Commands of the operator, in addition to those of traders. */
 export type OperatorCommand = Untimed<Extract<Command, { type: 'OpenAccount' | 'CreditAccount' | 'SetFeeTier' | 'StageScenario' }>>;

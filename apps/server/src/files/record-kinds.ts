@@ -5,3 +5,8 @@ export const RECORD_GENESIS = 1;
 export const RECORD_COMMAND = 2;
 /** Entries of the recordings that follow those of the previous record, one per sequence: a checksum of their commands (u32). */
 export const RECORD_RECORDED_ENTRIES = 4;
+/**
+ * Steps of the market's clock that follow each other, one per sequence: the first at the time of the record, the others
+ * after the interval (ms, u32).
+ */
+export const RECORD_CLOCK_STEPS = 5;

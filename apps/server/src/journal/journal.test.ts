@@ -141,6 +141,24 @@ describe('a record that stands for several sequences', () => {
     for (const count of [0, 65_536]) expect(() => journal.append(1, 10, payload('a'), count)).toThrow(RangeError);
     journal.close();
   });
+
+  test('EXC-07 a record that is not yet written can stand for more, and one that is written cannot', () => {
+    const { journal } = Journal.open(folder.path, () => undefined);
+    expect(journal.lengthen()).toBeUndefined();
+    journal.append(1, 10, payload('a'));
+    expect([journal.append(1, 20, payload('b')), journal.lengthen(), journal.lengthen(), journal.nextSequence]).toEqual([2, 3, 4, 5]);
+    journal.write();
+    expect(journal.lengthen()).toBeUndefined();
+    journal.append(1, 50, payload('c'));
+    journal.commit();
+    expect(journal.durableSequence).toBe(5);
+    journal.close();
+    expect(records(folder.path)).toEqual([
+      { sequence: 1, count: 1 },
+      { sequence: 2, count: 3 },
+      { sequence: 5, count: 1 },
+    ]);
+  });
 });
 
 describe('a torn tail', () => {

@@ -11,7 +11,9 @@ import {
   SEGMENT_HEADER_BYTES,
   SEGMENT_VERSION,
   encodeSegmentHeader,
+  lengthenRecord,
   recordBuffer,
+  recordCount,
   segmentName,
   writeRecord,
   type JournalRecord,
@@ -43,6 +45,8 @@ export class Journal {
   #totalBytes = 0;
   #buffer = recordBuffer(BUFFER_BYTES);
   #used = 0;
+  /** Offset of the last buffered record. */
+  #last = 0;
   #nextSequence: number;
   /** The last record passed to the system. */
   #written: number;
@@ -132,9 +136,19 @@ export class Journal {
     if (needed > this.#buffer.bytes.length) this.#grow(needed);
     if (this.#used === 0) this.#durableBefore = this.durableSequence;
     const sequence = this.#nextSequence;
+    this.#last = this.#used;
     this.#used = writeRecord(this.#buffer, this.#used, { sequence, count, time, kind, payload }, this.#durableBefore);
     this.#nextSequence += count;
     return sequence;
+  }
+
+  /** Adds one sequence to the last appended record and returns it; undefined once that record is written, or stands for as many as it can. */
+  lengthen(): number | undefined {
+    this.#mustWork();
+    if (this.#used === 0 || recordCount(this.#buffer.view, this.#last) >= RECORD_COUNT_MAX) return undefined;
+    lengthenRecord(this.#buffer, this.#last, this.#used);
+    this.#nextSequence += 1;
+    return this.#nextSequence - 1;
   }
 
   /** Passes the appended records to the system in one call. A full file is made durable and closed first. */

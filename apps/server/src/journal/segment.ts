@@ -10,7 +10,7 @@ import { crc32c } from './crc32c.ts';
  * disk had not confirmed when this one was written: it proves that all earlier ones are durable. In version 1, the top
  * bit of the kind stood for a count of zero, and there was no count.
  */
-export const SEGMENT_VERSION = 3;
+export const SEGMENT_VERSION = 4;
 export const SEGMENT_HEADER_BYTES = 24;
 export const RECORD_HEADER_BYTES = 29;
 export const PAYLOAD_BYTES_MAX = 1 << 20;
@@ -86,7 +86,7 @@ const LAYOUTS: readonly RecordLayout[] = [
     kind: (view, at) => view.getUint8(at + KIND_AT) & ~DURABLE_BEFORE_IN_1,
     durableBefore: (view, at) => ((view.getUint8(at + KIND_AT) & DURABLE_BEFORE_IN_1) === 0 ? 0 : recordSequence(view, at) - 1),
   },
-  ...[2, SEGMENT_VERSION].map((version) => ({ version, headerBytes: RECORD_HEADER_BYTES, kind: kindOf, durableBefore })),
+  ...[2, 3, SEGMENT_VERSION].map((version) => ({ version, headerBytes: RECORD_HEADER_BYTES, kind: kindOf, durableBefore })),
 ];
 
 /** First sequence and layout of a segment; throws `JournalTooNew` or `JournalDamaged`. */
@@ -149,6 +149,12 @@ export function writeRecord({ bytes, view }: RecordBuffer, at: number, record: J
   bytes.set(record.payload, at + RECORD_HEADER_BYTES);
   view.setUint32(at + 4, crc32c(view, at + 8, end), true);
   return end;
+}
+
+/** Adds one sequence to a record from `at` to `end`. */
+export function lengthenRecord({ view }: RecordBuffer, at: number, end: number): void {
+  view.setUint16(at + COUNT_AT, recordCount(view, at) + 1, true);
+  view.setUint32(at + 4, crc32c(view, at + 8, end), true);
 }
 
 export interface JournalRecord {

@@ -38,7 +38,6 @@ export function engineOn(folder: string, source: Genesis['source'], clock: Engin
     steadyNow: () => 0,
     work: () => 0,
     historyApplied: 0,
-    watching: false,
     publish: (turn) => {
       turns.push(turn);
       bars.push(...turn.bars.filter((bar) => bar.closed));

@@ -73,7 +73,6 @@ export class StrawRun {
       steadyNow: () => this.steady,
       work: () => this.work,
       historyApplied,
-      watching: false,
       publish: (result) => {
         this.log.push('publish');
         this.results.push(result);

@@ -82,6 +82,8 @@ export class DurableVenue implements Venue, PaperPowers {
   readonly #disk: Durability;
   readonly #held = new HeldTurns<TurnResult>();
   #outbox: MainToEngine[] = [];
+  /** The newest watched instruments, on their way to the engine. */
+  #watched: readonly InstrumentId[] | undefined;
   #requests = 0;
   #sequence = 0;
   #stopped: EngineStopped | undefined;
@@ -168,7 +170,9 @@ export class DurableVenue implements Venue, PaperPowers {
   }
 
   watch(instruments: readonly InstrumentId[]): void {
-    this.#post({ kind: 'watch', instruments });
+    this.#sendSoon();
+    // Subscriptions come many at once, and only their result counts.
+    this.#watched = instruments;
   }
 
   follow(account: AccountId, followed: boolean): void {
@@ -208,13 +212,19 @@ export class DurableVenue implements Venue, PaperPowers {
   /** Requests of one turn of the event loop go to the engine together, because each transfer costs as much as an order. */
   #post(message: MainToEngine): void {
     if (this.#stopped !== undefined) return;
-    if (this.#outbox.length === 0) setImmediate(() => this.#flush());
+    this.#sendSoon();
     this.#outbox.push(message);
+  }
+
+  #sendSoon(): void {
+    if (this.#outbox.length === 0 && this.#watched === undefined) setImmediate(() => this.#flush());
   }
 
   #flush(): void {
     const messages = this.#outbox;
+    if (this.#watched !== undefined) messages.push({ kind: 'watch', instruments: this.#watched });
     this.#outbox = [];
+    this.#watched = undefined;
     if (this.#stopped === undefined) this.#worker.postMessage(messages);
     failPoint('order sent');
   }
