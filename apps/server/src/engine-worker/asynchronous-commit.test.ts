@@ -201,8 +201,8 @@ describe('steps that need the disk', () => {
     await desk.order('a');
     desk.run.work = RECOVERY_WORK_MS;
     desk.tick();
-    expect([desk.disk.durable, desk.run.confirms, desk.kept]).toEqual([FIRST + 1, [FIRST + 1], [FIRST]]);
-    await expect.poll(() => desk.run.snapshots.sequences()).toEqual([FIRST + 1]);
+    expect([desk.disk.durable, desk.run.confirms, desk.kept]).toEqual([FIRST + 2, [FIRST + 2], [FIRST]]);
+    await expect.poll(() => desk.run.snapshots.sequences()).toEqual([FIRST + 2]);
   });
 
   test('EXC-07 D13 a snapshot whose sync fails is not written, and shows nothing', async () => {
@@ -220,7 +220,7 @@ describe('steps that need the disk', () => {
     const state = await desk.run.host.close();
     desk.thread.say({ kind: 'closed', state });
     await soon();
-    expect([desk.told, desk.kept, state.sequence, desk.disk.closed]).toEqual([[FIRST, 'a'], [FIRST], FIRST, true]);
+    expect([desk.told, desk.kept, state.sequence, desk.disk.closed]).toEqual([[FIRST, 'a'], [FIRST], FIRST + 1, true]);
   });
 
   test('EXC-07 a full journal file is durable before the next one begins', async () => {

@@ -2,9 +2,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { JournalFailed } from '../journal/journal.ts';
+import { RECORD_STATE_HASH } from '../files/record-kinds.ts';
+import { Journal, JournalFailed } from '../journal/journal.ts';
 import { JournalDamaged, segmentName } from '../journal/segment.ts';
 import { RECOVERY_WORK_MS } from '../snapshots/snapshot-policy.ts';
+import { JournalOfOtherRules } from './recover-world.ts';
 import { BEGUN, GENESIS, StrawRun, order } from '../testing/straw-run.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -119,6 +121,25 @@ describe('recovery', () => {
       expect([again.world.sum, again.world.count]).toEqual(expected);
       again.kill();
     }
+  });
+
+  test('OPS-03 EXC-07 a journal that other rules wrote is refused, whichever snapshot is left', async () => {
+    const run = begin();
+    run.order(1);
+    const { sequence, hash } = await run.host.close();
+    const written = new Map<number, string>();
+    Journal.open(join(folder.path, 'journal'), ({ sequence: at, kind, payload }) => {
+      if (kind === RECORD_STATE_HASH) written.set(at, Buffer.from(payload).toString('hex'));
+    }).journal.close();
+    expect([...written]).toEqual([[sequence, hash]]);
+    rmSync(join(folder.path, 'snapshots'), { recursive: true });
+    begin().kill();
+    const { journal } = Journal.open(join(folder.path, 'journal'), () => undefined);
+    journal.append(RECORD_STATE_HASH, 2_000, Buffer.from(hash, 'hex').reverse());
+    journal.commit();
+    journal.close();
+    expect(() => begin()).toThrow(JournalOfOtherRules);
+    expect(() => begin()).toThrow(`record ${sequence + 1} of the journal states another state`);
   });
 
   test('a new journal begins with its genesis and a funded account, once', () => {

@@ -1,6 +1,7 @@
-import type { AccountId, InstrumentId } from '@tapedeck/domain';
+import { milliseconds, type AccountId, type InstrumentId } from '@tapedeck/domain';
 import type { EventBatch, MinuteBar } from '@tapedeck/venue';
 import { IDLE_STEP_MS, WATCHED_STEP_MS } from '@tapedeck/venue-paper';
+import { RECORD_STATE_HASH } from '../files/record-kinds.ts';
 import type { Journal } from '../journal/journal.ts';
 import { failPoint } from '../operation/fail-point.ts';
 import { isSnapshotDue } from '../snapshots/snapshot-policy.ts';
@@ -192,10 +193,10 @@ export class EngineHost {
 
   /** Writes the last snapshot of a run and closes the journal. Returns the final state. */
   async close(): Promise<StateHash> {
-    const { sequence, bytes } = this.#image();
+    const { sequence, bytes, hash } = this.#image();
     await this.#write(sequence, bytes).catch(this.#options.onSnapshotFailed);
     this.#options.journal.close();
-    return { sequence, hash: worldHash(bytes) };
+    return { sequence, hash };
   }
 
   /** Books with each call; the newest values of markets and forming bars a few times a second, or if `all`; closed bars always. */
@@ -240,12 +241,15 @@ export class EngineHost {
       .finally(() => (this.#writing = false));
   }
 
-  /** The current world; the history is asked to write its buffered rows. */
-  #image(): { readonly sequence: number; readonly bytes: Uint8Array } {
+  /** The current world, whose hash enters the journal; the history is asked to write its buffered rows. */
+  #image(): { readonly sequence: number; readonly bytes: Uint8Array; readonly hash: string } {
     const { journal, world, history } = this.#options;
+    const bytes = world.write();
+    const hash = worldHash(bytes);
+    journal.append(RECORD_STATE_HASH, milliseconds(world.now), Buffer.from(hash, 'hex'));
     this.commit();
     history.confirm(journal.durableSequence);
-    return { sequence: journal.durableSequence, bytes: world.write() };
+    return { sequence: journal.durableSequence, bytes, hash };
   }
 
   #write(sequence: number, bytes: Uint8Array): Promise<void> {

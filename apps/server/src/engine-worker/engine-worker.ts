@@ -11,7 +11,7 @@ import { EngineHost } from './engine-host.ts';
 import type { EngineBegin, EngineToMain, EngineWorkerData, MainToEngine } from './engine-messages.ts';
 import { GenesisUnreadable, type Genesis } from './genesis.ts';
 import { HistoryFeed } from './history-feed.ts';
-import { recoverWorld, type RecoveredWorld } from './recover-world.ts';
+import { JournalOfOtherRules, recoverWorld, type RecoveredWorld } from './recover-world.ts';
 import { processorTime } from './processor-time.ts';
 import { printPast } from './print-past.ts';
 import { ReplayClock } from './replay-clock.ts';
@@ -195,7 +195,15 @@ function waitingMessages(): readonly MainToEngine[] {
 }
 
 /** Errors that the operator can resolve, as opposed to bugs. */
-const EXPECTED = [JournalDamaged, JournalTooNew, GenesisUnreadable, StateOfAnotherVersion, MarketMismatch, RecordingRefused];
+const EXPECTED = [
+  JournalDamaged,
+  JournalOfOtherRules,
+  JournalTooNew,
+  GenesisUnreadable,
+  StateOfAnotherVersion,
+  MarketMismatch,
+  RecordingRefused,
+];
 
 function fail(error: unknown): void {
   const expected = EXPECTED.some((kind) => error instanceof kind);

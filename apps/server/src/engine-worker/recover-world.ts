@@ -1,6 +1,6 @@
 import { money, timestamp, type Timestamp } from '@tapedeck/domain';
 import type { EventBatch } from '@tapedeck/venue';
-import { RECORD_CLOCK_STEPS, RECORD_COMMAND, RECORD_GENESIS, RECORD_RECORDED_ENTRIES } from '../files/record-kinds.ts';
+import { RECORD_CLOCK_STEPS, RECORD_COMMAND, RECORD_GENESIS, RECORD_RECORDED_ENTRIES, RECORD_STATE_HASH } from '../files/record-kinds.ts';
 import { Journal, type JournalOptions } from '../journal/journal.ts';
 import { JournalDamaged, type JournalRecord } from '../journal/segment.ts';
 import { worldHash, type Snapshot, type SnapshotStore } from '../snapshots/snapshots.ts';
@@ -97,6 +97,20 @@ function begin(options: RecoverOptions, journal: Journal, replay: Replay): void 
   replay.finish();
 }
 
+/** The records of a journal lead to another state here than in the server that wrote them. */
+export class JournalOfOtherRules extends Error {
+  override readonly name = 'JournalOfOtherRules';
+}
+
+/** Throws `JournalOfOtherRules` if a world is not the one whose hash the writer of the journal recorded. */
+function mustBe(world: World, { sequence, payload }: JournalRecord): void {
+  if (worldHash(world.write()) === Buffer.from(payload).toString('hex')) return;
+  throw new JournalOfOtherRules(
+    `record ${sequence} of the journal states another state than the one that this server computes from the records before it: ` +
+      'a server with other rules wrote them. Start the version that wrote this data, or choose a new data folder with --data.',
+  );
+}
+
 /** Applies records to a world, from the snapshot on. */
 class Replay {
   readonly #options: RecoverOptions;
@@ -127,7 +141,8 @@ class Replay {
     }
     if (this.world === undefined) throw new Error('the journal does not begin with a genesis record');
     if (record.sequence > (this.#snapshot?.sequence ?? 0)) {
-      for (const [at, command] of this.#commands(record).entries()) this.#apply(this.world, command, record.sequence + at);
+      if (record.kind === RECORD_STATE_HASH) mustBe(this.world, record);
+      else for (const [at, command] of this.#commands(record).entries()) this.#apply(this.world, command, record.sequence + at);
     } else if (record.kind === RECORD_RECORDED_ENTRIES) this.#check.pass(record);
   }
 

@@ -10,3 +10,5 @@ export const RECORD_RECORDED_ENTRIES = 4;
  * after the interval (ms, u32).
  */
 export const RECORD_CLOCK_STEPS = 5;
+/** The hash of the state (SHA-256, 32 bytes) that the records before this one lead to. It changes nothing. */
+export const RECORD_STATE_HASH = 6;
