@@ -4,7 +4,10 @@ import { Presence } from './presence.ts';
 
 /** Streams of one account. */
 interface Streams {
-  all: number;
+  /** Streams that receive its events. */
+  followers: number;
+  /** Streams that count as its connection. */
+  present: number;
   /** Streams that declare their own end as the account's disconnection. */
   guards: number;
   /** Whether any ever did: then the others keep no orders alive. */
@@ -28,21 +31,34 @@ export class Attendance {
     this.#stopped = true;
   }
 
+  /** A stream receives the account's events. That alone keeps no orders alive. */
+  follow(account: AccountId): void {
+    const streams = this.#of(account);
+    streams.followers += 1;
+    if (streams.followers === 1) this.#venue.follow(account, true);
+  }
+
+  unfollow(account: AccountId): void {
+    const streams = this.#of(account);
+    streams.followers -= 1;
+    if (streams.followers > 0) return;
+    this.#venue.follow(account, false);
+    this.#forget(account, streams);
+  }
+
+  /** A stream that may trade counts as the account's connection. */
   enter(account: AccountId): void {
     const streams = this.#of(account);
-    streams.all += 1;
-    if (streams.all > 1) return;
-    this.#venue.follow(account, true);
-    if (!streams.guarded) this.#presence.changed(account, true);
+    streams.present += 1;
+    if (streams.present === 1 && !streams.guarded) this.#presence.changed(account, true);
   }
 
   leave(account: AccountId): void {
     const streams = this.#of(account);
-    streams.all -= 1;
-    if (streams.all > 0) return;
-    if (!streams.guarded) this.#streams.delete(account);
-    this.#venue.follow(account, false);
+    streams.present -= 1;
+    if (streams.present > 0) return;
     if (!streams.guarded) this.#tellAway(account);
+    this.#forget(account, streams);
   }
 
   /** An open stream takes part in cancel on disconnect explicitly. */
@@ -66,10 +82,15 @@ export class Attendance {
     if (!this.#stopped) this.#presence.changed(account, false);
   }
 
+  /** An account whose streams took part in cancel on disconnect stays known: other streams must not keep its orders alive later. */
+  #forget(account: AccountId, { followers, present, guarded }: Streams): void {
+    if (followers + present === 0 && !guarded) this.#streams.delete(account);
+  }
+
   #of(account: AccountId): Streams {
     const known = this.#streams.get(account);
     if (known !== undefined) return known;
-    const fresh = { all: 0, guards: 0, guarded: false };
+    const fresh = { followers: 0, present: 0, guards: 0, guarded: false };
     this.#streams.set(account, fresh);
     return fresh;
   }

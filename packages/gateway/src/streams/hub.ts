@@ -174,6 +174,7 @@ class Feeds {
     const feeds = this.#byAccount.get(session.account);
     if (feeds === undefined) this.#byAccount.set(session.account, new Set([feed]));
     else feeds.add(feed);
+    this.#attendance.follow(session.account);
     this.#attendance.enter(session.account);
     return feed;
   }
@@ -186,6 +187,7 @@ class Feeds {
     feeds?.delete(feed);
     if (feeds?.size === 0) this.#byAccount.delete(feed.account);
     this.#attendance.leave(feed.account);
+    this.#attendance.unfollow(feed.account);
   }
 
   onEvents(batch: EventBatch): void {

@@ -1,7 +1,7 @@
 import type { AccountId } from '@tapedeck/domain';
 import type { V5StreamMessage } from '@tapedeck/protocol/v5';
 import type { Session } from '../../ports.ts';
-import { isRefused } from '../signed-request.ts';
+import { KEY_CODES, isRefused } from '../signed-request.ts';
 import type { AccountListener } from './account-stream.ts';
 import { PRIVATE_DIALECT } from './dialects.ts';
 import type { LogIn, LogInTrouble } from './log-in.ts';
@@ -11,9 +11,12 @@ import type { Line, Speech } from './program-connection.ts';
 const NAME_SHOWN_MAX = 64;
 
 export interface PrivateHost {
-  /** The account is followed by this listener. */
-  enter(session: Pick<Session, 'account' | 'accountKind'>, listener: AccountListener): void;
-  leave(account: AccountId, listener: AccountListener): void;
+  /** The listener receives the account's events. */
+  follow(session: Pick<Session, 'account' | 'accountKind'>, listener: AccountListener): void;
+  unfollow(account: AccountId, listener: AccountListener): void;
+  /** The connection counts as the account's: while one is open, cancel on disconnect waits. */
+  enter(account: AccountId): void;
+  leave(account: AccountId): void;
   /** It takes part in cancel on disconnect. */
   guard(account: AccountId): void;
   unguard(account: AccountId, gone: boolean): void;
@@ -26,8 +29,10 @@ export class PrivateSpeech implements Speech, AccountListener {
   readonly #host: PrivateHost;
   readonly #logIn: LogIn;
   readonly #topics = new Map<string, PrivateTopic>();
-  /** The account that was entered. */
+  /** The followed account. */
   #account: AccountId | undefined;
+  /** Whether this connection counts as the account's. It began with a key that may trade, and ends with that scope. */
+  #counts = false;
   #isBroken = false;
 
   constructor(line: Line, host: PrivateHost, logIn: LogIn) {
@@ -41,7 +46,8 @@ export class PrivateSpeech implements Speech, AccountListener {
   }
 
   get trouble(): LogInTrouble | 'serverError' | undefined {
-    return this.#isBroken ? 'serverError' : this.#logIn.trouble;
+    if (this.#isBroken) return 'serverError';
+    return this.#counts && !this.#mayTrade() ? 'sessionEnded' : this.#logIn.trouble;
   }
 
   tell(frames: readonly string[]): void {
@@ -76,7 +82,8 @@ export class PrivateSpeech implements Speech, AccountListener {
   left(): void {
     if (this.#account === undefined) return;
     if (this.#guards()) this.#host.unguard(this.#account, true);
-    this.#host.leave(this.#account, this);
+    if (this.#counts) this.#host.leave(this.#account);
+    this.#host.unfollow(this.#account, this);
   }
 
   #asked(message: Pick<V5StreamMessage, 'op' | 'req_id'>) {
@@ -89,9 +96,21 @@ export class PrivateSpeech implements Speech, AccountListener {
     const { account } = caller.session;
     if (this.#account === undefined) {
       this.#account = account;
-      this.#host.enter(caller.session, this);
+      this.#host.follow(caller.session, this);
     }
+    this.#count(account);
     this.#answer(PRIVATE_DIALECT.done(this.#asked(message), []));
+  }
+
+  /** A key without the trade scope must not decide whether orders live: its connection keeps none alive, and its end cancels none. */
+  #count(account: AccountId): void {
+    if (this.#counts || !this.#mayTrade()) return;
+    this.#counts = true;
+    this.#host.enter(account);
+  }
+
+  #mayTrade(): boolean {
+    return this.#logIn.caller?.scopes.has('trade') === true;
   }
 
   /** All topics of a request or none. */
@@ -114,9 +133,17 @@ export class PrivateSpeech implements Speech, AccountListener {
   /** The topics of a request; `undefined` if it was refused. */
   #read(message: V5StreamMessage): readonly PrivateTopic[] | undefined {
     const read = this.#account === undefined ? 'Request not authorized' : topicsOf(message.args ?? []);
-    if (typeof read !== 'string') return read;
-    this.#refuse(message, read);
+    const topics = typeof read === 'string' ? read : (this.#refusalOf(read) ?? read);
+    if (typeof topics !== 'string') return topics;
+    this.#refuse(message, topics);
     return undefined;
+  }
+
+  /** Why the key may not change these topics; `undefined` if it may. */
+  #refusalOf(topics: readonly PrivateTopic[]): string | undefined {
+    const guard = topics.find(isGuard);
+    if (guard === undefined || this.#mayTrade()) return undefined;
+    return `error:Permission denied (${KEY_CODES.scope}): topic ${guard.name} cancels orders, and this API key has no permission to trade. Log in with a key that may trade.`;
   }
 
   #changeGuard(before: boolean): void {

@@ -301,7 +301,7 @@ describe('E6 cancel on disconnect', () => {
   };
 
   test('BOT-04 the last stream of an account is its connection', async () => {
-    const [first, second] = [following('reader'), following('trader')];
+    const [first, second] = [following('trader'), following('trader')];
     expect(await reports()).toEqual([true]);
     first.hangUp();
     expect(await reports()).toEqual([]);
@@ -310,12 +310,12 @@ describe('E6 cancel on disconnect', () => {
   });
 
   test('BOT-04 once a stream follows dcp, the others keep no orders alive', async () => {
-    const [bot, watcher] = [following('trader', 'dcp.future', 'dcp.spot'), following('reader', 'order')];
+    const [bot, watcher] = [following('trader', 'dcp.future', 'dcp.spot'), following('trader', 'order')];
     expect(await reports()).toEqual([true, true]);
     bot.hangUp();
     expect(await reports()).toEqual([false]);
     watcher.hangUp();
-    following('reader');
+    following('trader').hangUp();
     expect(await reports()).toEqual([]);
     following('trader', 'dcp.option');
     expect(await reports()).toEqual([true]);
@@ -327,6 +327,46 @@ describe('E6 cancel on disconnect', () => {
     bot.say({ op: 'unsubscribe', args: ['dcp.future'] });
     expect(await reports()).toEqual([]);
     bot.hangUp();
+    expect(await reports()).toEqual([false]);
+  });
+
+  test('BOT-04 BOT-02 a key that may only read keeps no orders alive and cancels none', async () => {
+    const bot = following('trader');
+    const watcher = following('reader', 'order');
+    expect(await reports()).toEqual([true]);
+    bot.hangUp();
+    expect(await reports()).toEqual([false]);
+    watcher.hangUp();
+    expect(await reports()).toEqual([]);
+    expect(world.venue.followed.size).toBe(0);
+  });
+
+  test.each([['subscribe'], ['unsubscribe']])('BOT-04 BOT-02 a key that may only read cannot %s to dcp', async (op) => {
+    const socket = following('reader').say({ op, args: ['order', 'dcp.future'] });
+    const why = expect.stringMatching(/Permission denied \(10005\): topic dcp\.future .* no permission to trade/);
+    expect(socket.take()).toMatchObject([{ op, success: false, ret_msg: why }]);
+    world.venue.emit([accepted(1)]);
+    socket.hangUp();
+    expect([socket.take(), await reports()]).toEqual([[], []]);
+  });
+
+  test('BOT-04 BOT-02 a connection counts from the moment on at which it logs in with a key that may trade', async () => {
+    const socket = following('reader');
+    expect(await reports()).toEqual([]);
+    socket.auth('trader', world.now);
+    expect(await reports()).toEqual([true]);
+    socket.hangUp();
+    expect(await reports()).toEqual([false]);
+  });
+
+  test('BOT-04 BOT-02 a key that may no longer trade loses the connection that kept orders alive', async () => {
+    const [counted, guard] = [following('trader'), following('trader', 'dcp.future')];
+    await reports();
+    keys.scopes = { trader: ['read'] };
+    guard.say({ op: 'unsubscribe', args: ['dcp.future'] });
+    expect(guard.take()).toMatchObject([{ success: false }]);
+    counted.check();
+    expect([counted.closed?.code, guard.closed?.code]).toEqual([4401, 4401]);
     expect(await reports()).toEqual([false]);
   });
 

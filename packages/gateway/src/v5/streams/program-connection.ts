@@ -35,7 +35,7 @@ export interface ProgramConnectionOptions {
 const CLOSE_TEXTS: Readonly<Partial<Record<keyof typeof CLOSE_CODES, string>>> = {
   silentLogin: 'no auth in time',
   loginRefused: 'auth refused',
-  sessionEnded: 'the API key is no longer valid',
+  sessionEnded: 'the API key is no longer valid, or may no longer trade',
 };
 
 const IDLE_CODE = 1000;

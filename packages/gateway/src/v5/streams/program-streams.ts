@@ -136,19 +136,27 @@ class AccountStreams implements PrivateHost {
     this.now = options.now;
   }
 
-  enter({ account, accountKind: kind }: Pick<Session, 'account' | 'accountKind'>, listener: AccountListener): void {
+  follow({ account, accountKind: kind }: Pick<Session, 'account' | 'accountKind'>, listener: AccountListener): void {
     const { venue, catalogue, shared, fault } = this.#options;
     const known = this.#byAccount.get(account);
     const stream = known ?? new AccountStream({ account, kind, venue, catalogue, fault });
     if (known === undefined) this.#byAccount.set(account, stream);
     stream.add(listener);
-    shared.attendance.enter(account);
+    shared.attendance.follow(account);
   }
 
-  leave(account: AccountId, listener: AccountListener): void {
+  unfollow(account: AccountId, listener: AccountListener): void {
     const stream = this.#byAccount.get(account);
     stream?.remove(listener);
     if (stream?.size === 0) this.#byAccount.delete(account);
+    this.#options.shared.attendance.unfollow(account);
+  }
+
+  enter(account: AccountId): void {
+    this.#options.shared.attendance.enter(account);
+  }
+
+  leave(account: AccountId): void {
     this.#options.shared.attendance.leave(account);
   }
 
