@@ -37,8 +37,15 @@ describe('an order that is changed or cancelled', () => {
     const own = { orderId: '1', orderLinkId: 'mine' };
     expect(await post('/v5/order/amend', { category: 'linear', ...which, price: '63000' })).toMatchObject({ retCode: 0, result: own });
     expect(await post('/v5/order/cancel', { category: 'linear', ...which })).toMatchObject({ retCode: 0, result: own });
-    const batch = await post('/v5/order/cancel-batch', { category: 'linear', request: [which] });
-    expect(batch.result).toMatchObject({ list: [{ symbol: 'BTCUSDT', ...own }] });
+    for (const path of ['/v5/order/amend-batch', '/v5/order/cancel-batch']) {
+      const batch = await post(path, { category: 'linear', request: [{ ...which, price: '63000' }] });
+      expect(batch.result).toMatchObject({ list: [{ symbol: 'BTCUSDT', ...own }] });
+    }
+  });
+
+  test('API-06 of a spread is named as the lists name it, whatever link id the request states', async () => {
+    const answer = await post('/v5/spread/order/cancel', { orderId: '7', orderLinkId: 'other' });
+    expect(answer).toMatchObject({ retCode: 0, result: { orderId: '7', orderLinkId: '' } });
   });
 
   test.each(['01', '0', '1e0', '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d'])('API-06 is not found by the id %s', async (orderId) => {

@@ -104,15 +104,12 @@ function list(running: boolean, encode: (order: SpreadOrder) => object) {
   };
 }
 
-async function cancel(
-  { orderId, orderLinkId = '' }: InputOf<typeof v5SpreadCancelRequest>,
-  { venue }: Services,
-  { session }: Caller,
-): Promise<V5Reply> {
+/** The answer names the order as the lists do, which know no link id: the one in the request may be of any order. */
+async function cancel({ orderId }: InputOf<typeof v5SpreadCancelRequest>, { venue }: Services, { session }: Caller): Promise<V5Reply> {
   if (orderId === undefined || !/^\d{1,15}$/.test(orderId))
     return orderId === undefined ? badField('orderId', 'is missing') : v5Refused(refusal('orderUnknown'));
   const outcome = await venue.submit({ type: 'CancelStrategy', account: session.account, strategyId: Number(orderId) });
-  return outcome.refusal === undefined ? v5Done({ orderId, orderLinkId }) : v5Refused(outcome.refusal);
+  return outcome.refusal === undefined ? v5Done({ orderId, orderLinkId: '' }) : v5Refused(outcome.refusal);
 }
 
 async function cancelAll({ symbol }: InputOf<typeof v5SpreadCancelAllRequest>, services: Services, caller: Caller): Promise<V5Reply> {

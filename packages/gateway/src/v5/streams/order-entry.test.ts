@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refusal } from '@tapedeck/domain';
+import { ACCOUNT, fakeOrder } from '../../testing/fake-venue.ts';
 import { createWorld, settle, type World } from '../../testing/fake-world.ts';
 import { NamedKeys, ProgramSocket } from '../../testing/program-socket.ts';
 
@@ -81,6 +82,19 @@ describe('orders', () => {
     expect(of('order.cancel-batch')).toMatchObject({ retCode: 0, retExtInfo: { list: [{ code: 0 }] } });
     expect(of('order.amend-batch')).toMatchObject({ retCode: 0 });
   });
+
+  test.each([['order.amend'], ['order.cancel'], ['order.amend-batch'], ['order.cancel-batch']])(
+    'API-06 BOT-04 %s by both ids is answered with the ids of the order that its id names',
+    async (op) => {
+      const account = world.venue.accounts.get(ACCOUNT);
+      if (account !== undefined) world.venue.accounts.set(ACCOUNT, { ...account, orders: [fakeOrder(1, { clientOrderId: 'mine' })] });
+      const row = { symbol: 'BTCUSDT', orderId: '1', orderLinkId: 'other', price: '63000' };
+      const input = op.endsWith('batch') ? { category: 'linear', request: [row] } : { category: 'linear', ...row };
+      const [answer] = await answers(loggedIn(), asked(op, input));
+      const ids = { orderId: '1', orderLinkId: 'mine' };
+      expect(answer).toMatchObject({ retCode: 0, data: op.endsWith('batch') ? { list: [ids] } : ids });
+    },
+  );
 
   test('E9 BOT-04 the rows of a batch reach the venue in their order, and one that is no tick stops none of the rest', async () => {
     const { category, ...row } = ORDER;
