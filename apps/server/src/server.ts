@@ -7,6 +7,7 @@ import { entryAddress } from './http/entry-route.ts';
 import { holdPort, listenFailure } from './http/held-port.ts';
 import { createHttpApp, type HttpApp } from './http/http-app.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { ClockWatch } from './operation/clock-watch.ts';
 import { DiskGuard } from './operation/disk-guard.ts';
 import { metricsKeyOf } from './operation/metrics-key.ts';
 import { Metrics } from './operation/metrics.ts';
@@ -60,7 +61,8 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     metrics,
     now: Date.now,
   });
-  const sweep = setInterval(() => sweepUsers(core), SWEEP_MS).unref();
+  const clock = new ClockWatch({ wall: Date.now, steady: () => performance.now(), onJump: (text) => log.warn(text) });
+  const sweep = setInterval(() => clock.look(sweepUsers(core)), SWEEP_MS).unref();
   const looks = setInterval(() => slowDisk.look(), LOOK_MS).unref();
   const sockets = new SocketServer({
     server: app.server,
@@ -103,9 +105,10 @@ export async function startServer(options: ServerOptions, folder: string, log: L
   };
 }
 
-function sweepUsers({ identity, sessions }: Core): void {
+/** Returns the number of sessions that have expired. */
+function sweepUsers({ identity, sessions }: Core): number {
   identity.repair();
-  sessions.sweep();
+  return sessions.sweep();
 }
 
 /** HTTP opens while the engine starts in its thread. */

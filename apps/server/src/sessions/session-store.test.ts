@@ -96,7 +96,7 @@ describe('sessions', () => {
       expect(sessions.byId(used.id)).toEqual(used);
     }
     now = opened + SESSION_MS_MAX;
-    sessions.sweep();
+    expect([sessions.sweep(), sessions.sweep()]).toEqual([1, 0]);
     expect(ended).toEqual([idle.id, used.id]);
     expect(sessions.touch(used.id)).toBe(false);
   });

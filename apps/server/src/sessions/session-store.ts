@@ -150,10 +150,11 @@ export class SessionStore implements SessionPort {
     this.#end([...this.#options.identity.sessions].filter((one) => one.user === user && one.id !== but).map(({ id }) => id));
   }
 
-  /** Ends expired sessions, so that their sockets close too. */
-  sweep(): void {
+  /** Ends expired sessions, so that their sockets close too; returns their number. */
+  sweep(): number {
     const over = [...this.#options.identity.sessions].filter((stored) => this.#isOver(stored));
     if (over.length > 0) this.#end(over.map(({ id }) => id));
+    return over.length;
   }
 
   /** The cookie secret of a session that was just opened, once. */
