@@ -85,6 +85,22 @@ test('BOT-05 time that goes on by itself takes no steps, and says how it would',
   expect(await step(data, 86_400_001)).toContain('a whole number from 1 to 86400000');
 });
 
+test('BOT-05 OPS-03 a folder in stepped time does not start without its clock, and the tool leaves its time alone', async () => {
+  const stepped = runs.create({ extra: ['--clock', 'steps', '--seed', '4367'] });
+  await stepped.start();
+  const data = runs.pathOf('data');
+  await step(data, MINUTE_MS);
+  await stepped.end('SIGTERM');
+  await expect(runs.start()).rejects.toThrow(
+    /ended with code 1: this data folder holds a market in stepped time.* start it with --clock steps/,
+  );
+  const tool = [runs.main(), 'operator', 'step', String(MINUTE_MS), '--data', data];
+  const { stdout } = await promisify(execFile)(process.execPath, tool);
+  expect(JSON.parse(stdout)).toMatchObject({ time: '2026-01-01T00:02:00.000Z' });
+  await stepped.start();
+  expect(await stepByWeb(stepped)).toMatchObject({ time: '2026-01-01T00:03:00.000Z' });
+});
+
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 

@@ -3,6 +3,8 @@ import { milliseconds } from '@tapedeck/domain';
 import { IDLE_STEP_MS, StateOfAnotherVersion } from '@tapedeck/venue-paper';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { CommitThread } from '../journal/commit-thread.ts';
+import { systemRefusal } from '../files/folder-unusable.ts';
+import { JournalFailed } from '../journal/journal.ts';
 import { JournalDamaged, JournalTooNew } from '../journal/segment.ts';
 import { failPoint } from '../operation/fail-point.ts';
 import { SnapshotStore } from '../snapshots/snapshots.ts';
@@ -110,11 +112,22 @@ function newGenesis(tape: Tape | undefined): Genesis {
   // On a whole step, like everything that the market does from then on.
   const begin = data.begin ?? (data.steps ? STEPS_BEGIN : Date.now());
   const time = Math.floor(begin / IDLE_STEP_MS) * IDLE_STEP_MS;
-  return { source: 'simulated', seed, time, label: String(seed), ...(data.coins === undefined ? {} : { coins: data.coins }) };
+  return {
+    source: 'simulated',
+    seed,
+    time,
+    label: String(seed),
+    ...(data.coins === undefined ? {} : { coins: data.coins }),
+    ...(data.steps && { steps: true }),
+  };
 }
 
-function refuseOtherMarket({ source, seed, coins }: Genesis): void {
+function refuseOtherMarket({ source, seed, coins, steps = false }: Genesis): void {
   if (source === 'replay') return;
+  if (steps && !data.steps)
+    throw new MarketMismatch(
+      'this data folder holds a market in stepped time, which would leap to the time of this machine; start it with --clock steps, or use another folder (--data)',
+    );
   if (data.seed !== undefined && seed !== data.seed)
     throw new MarketMismatch(`this data folder holds the market of seed ${seed}; use another folder (--data) for seed ${data.seed}`);
   const held = coins?.join(',') ?? 'all coins';
@@ -197,6 +210,7 @@ function waitingMessages(): readonly MainToEngine[] {
 /** Errors that the operator can resolve, as opposed to bugs. */
 const EXPECTED = [
   JournalDamaged,
+  JournalFailed,
   JournalOfOtherRules,
   JournalTooNew,
   GenesisUnreadable,
@@ -208,7 +222,7 @@ const EXPECTED = [
 function fail(error: unknown): void {
   const expected = EXPECTED.some((kind) => error instanceof kind);
   const { message, stack } = error as Error;
-  post({ kind: 'failed', message: expected ? message : (stack ?? message), expected });
+  post({ kind: 'failed', message: expected ? message : (systemRefusal(error) ?? stack ?? message), expected });
 }
 
 port.once('message', (begin: EngineBegin) => {

@@ -18,6 +18,7 @@ const other = (change: object): Uint8Array => {
 
 test('SIM-08 the first record of a journal names the recordings of its replay', () => {
   expect(decodeGenesis(encodeGenesis(GENESIS))).toEqual(GENESIS);
+  expect(decodeGenesis(encodeGenesis({ ...GENESIS, steps: true }))).toEqual({ ...GENESIS, steps: true });
 });
 
 test('OPS-01 the first record names the coins of a market, whose contracts are listed with ids without a gap', () => {

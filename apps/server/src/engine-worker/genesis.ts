@@ -28,6 +28,8 @@ export interface Genesis {
   readonly label: string;
   /** Only contracts of these coins are listed; of all coins if absent. */
   readonly coins?: readonly string[];
+  /** The time of a simulated market advances by steps only; absent in journals of earlier versions, whatever their clock. */
+  readonly steps?: boolean;
   /** Instruments added by a recording, in units of 1e-8 as texts. */
   readonly listed?: readonly ListedSymbol[];
   /** The files that a replay plays, in the order of its options: the journal counts their entries and does not repeat them. */
@@ -72,7 +74,7 @@ export const encodeGenesis = (genesis: Genesis): Uint8Array =>
 
 export function decodeGenesis(bytes: Uint8Array): Genesis {
   const parsed = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Genesis> & { readonly format?: number; readonly state?: number };
-  const { format, state = 0, source, seed, time, label = '', coins, listed, recordings } = parsed;
+  const { format, state = 0, source, seed, time, label = '', coins, steps, listed, recordings } = parsed;
   if (format === 1) {
     throw new GenesisUnreadable('an earlier version of Tapedeck wrote this data: start that version, or choose a new data folder');
   }
@@ -86,6 +88,7 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
     time,
     label,
     ...(coins === undefined ? {} : { coins }),
+    ...(steps === true && { steps }),
     ...(listed === undefined ? {} : { listed }),
     ...(recordings === undefined ? {} : { recordings }),
   };

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { decodeGenesis, type RecordingFile } from '../engine-worker/genesis.ts';
 import { firstRecord } from '../journal/first-record.ts';
 import { OptionsWrong, type ServerOptions } from '../options.ts';
+import { isPlainFile } from './key-file.ts';
 
 const HASH_DIGITS = 12;
 const NAME_LENGTH_MAX = 40;
@@ -46,6 +47,12 @@ interface Replay {
   readonly recordings: readonly RecordingFile[];
 }
 
+/** Whether a data folder holds a market whose time advances by steps only. Throws as the journal and `decodeGenesis` do. */
+export function isStepped(folder: string): boolean {
+  const record = firstRecord(join(folder, 'journal'));
+  return record !== undefined && decodeGenesis(record).steps === true;
+}
+
 /** The replays whose journals this version can read. */
 function replaysIn(replays: string): readonly Replay[] {
   if (!existsSync(replays)) return [];
@@ -74,6 +81,7 @@ export function makeFolder(folder: string): void {
 
 function recordingFile(file: string, replays: string): RecordingFile {
   const path = resolve(file);
+  if (existsSync(file) && !isPlainFile(file)) throw new OptionsWrong(`${file} is not a file: name recorded files with --replay.`);
   try {
     return { path, sha256: createHash('sha256').update(readFileSync(file)).digest('hex') };
   } catch (error) {

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { pino } from 'pino';
 import { gatewayOn, startCore } from '../core.ts';
+import { isStepped } from '../files/data-folder.ts';
 import { FolderInUse, lockFolder } from '../files/folder-lock.ts';
 import { readDatabaseUrl, type Environment } from '../options.ts';
 import { appendAudit } from './audit-log.ts';
@@ -50,7 +51,6 @@ async function withoutServer(request: OperatorRequest, data: string, databaseUrl
   if (!existsSync(`${data}/journal`)) throw new OperatorWrong(`${data} is not a data folder: start a server with it first.`);
   const lock = lockOf(data);
   try {
-    mkdirSync(data, { recursive: true, mode: 0o700 });
     const log = pino({ level: 'silent' });
     const market = {
       seed: undefined,
@@ -59,7 +59,7 @@ async function withoutServer(request: OperatorRequest, data: string, databaseUrl
       speed: 1,
       replayStart: undefined,
       replaySymbol: undefined,
-      steps: false,
+      steps: isStepped(data),
       begin: undefined,
     };
     const core = await startCore(
