@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { EVERY_ACCOUNT } from '@tapedeck/domain';
 import { createGateway, type Gateway } from '@tapedeck/gateway';
 import type { ServerOptions } from './options.ts';
 import { ServerFailed, type MarketOptions } from './engine-worker/start-engine.ts';
+import { prepareFolder } from './files/prepare-folder.ts';
 import { HistoryClient } from './history/history-client.ts';
 import { schemaOf } from './history/schema-name.ts';
 import { AccountService } from './identity/account-service.ts';
@@ -66,7 +66,7 @@ export interface CoreOptions extends MarketOptions {
 
 /** Starts the parts in `folder`, which the caller has locked. */
 export async function startCore(options: CoreOptions, folder: string, log: Logger): Promise<Core> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  prepareFolder(folder, (text) => log.warn(text));
   const history = new HistoryClient({
     folder: join(folder, 'history'),
     emptyHistory: EMPTY_HISTORY,

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { dataFolderOf, makeFolder } from './files/data-folder.ts';
 import { FolderInUse, lockFolder } from './files/folder-lock.ts';
+import { FolderUnusable, systemRefusal } from './files/folder-unusable.ts';
+import { createForOwnerOnly } from './files/owner-only.ts';
 import { checkCertificate } from './http/certificate.ts';
+import { JournalDamaged, JournalTooNew } from './journal/segment.ts';
 import { operate } from './operator/operator-main.ts';
 import { OperatorWrong } from './operator/operator-request.ts';
 import { OptionsWrong, USAGE, readOptions, type ServerOptions } from './options.ts';
@@ -17,12 +20,12 @@ import { startServer, type RunningServer } from './server.ts';
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Errors whose message is all that the operator needs. */
-const SPOKEN = [OptionsWrong, OperatorWrong, FolderInUse, ServerFailed];
+const SPOKEN = [OptionsWrong, OperatorWrong, FolderInUse, FolderUnusable, ServerFailed, JournalDamaged, JournalTooNew];
 
 function say(error: unknown): void {
   const spoken = SPOKEN.some((kind) => error instanceof kind);
   const { message, stack } = error as Error;
-  process.stderr.write(`${spoken ? message : (stack ?? message)}\n`);
+  process.stderr.write(`${spoken ? message : (systemRefusal(error) ?? stack ?? message)}\n`);
 }
 
 function openLog(folder: string): Logger {
@@ -82,7 +85,11 @@ interface HeldFolder {
 async function serve(options: ServerOptions, { folder, log, lock }: HeldFolder, asked: Promise<undefined>): Promise<void> {
   const broken = faulted(log);
   const compileAsUsual = compileForStart();
-  const server = await Promise.race([startServer(options, folder, log), asked, broken]);
+  const starting = startServer(options, folder, log).catch((error: unknown): never => {
+    log.fatal({ err: error }, 'the start failed');
+    throw error;
+  });
+  const server = await Promise.race([starting, asked, broken]);
   if (server instanceof Error) throw server;
   if (server === undefined) {
     // Work in progress ends with the process, as in a crash; the next start reads the journal again.
@@ -161,6 +168,7 @@ function faulted(log: Logger): Promise<Error> {
   });
 }
 
+createForOwnerOnly();
 try {
   const [first, ...others] = process.argv.slice(2);
   if (first === 'operator') await operate(others, process.env);

@@ -33,6 +33,12 @@ test('the lock of a process that is gone is taken over', () => {
   lockFolder(folder.path).release();
 });
 
+test.each(['', '123', `123\n\n`, `x\n${hostname()}\n\n`])('OPS-01 a lock %j that a power cut left incomplete keeps nobody out', (text) => {
+  writeFileSync(lockFile(), text);
+  lockFolder(folder.path).release();
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
 test.runIf(process.platform === 'linux')('a later process with the number of a dead one does not keep its lock alive', () => {
   writeFileSync(lockFile(), `${process.pid}\n${hostname()}\nanother-boot/123\n`);
   lockFolder(folder.path).release();

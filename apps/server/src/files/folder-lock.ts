@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from './data-folder.ts';
 
 const LOCK_NAME = 'server.lock';
 const HEARTBEAT_MS = 5_000;
@@ -40,8 +41,9 @@ function readHolder(file: string): Holder | undefined {
 }
 
 function holds(holder: Holder, file: string): boolean {
+  // A lock is complete when it gets its name: a server that died in a power cut may leave it empty.
+  if (!Number.isSafeInteger(holder.pid) || holder.pid <= 0 || holder.host === '') return false;
   if (holder.host !== hostname()) return Date.now() - statSync(file).mtimeMs < SILENCE_MS_MAX;
-  if (!Number.isSafeInteger(holder.pid) || holder.pid <= 0) return false;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
@@ -56,7 +58,7 @@ function holds(holder: Holder, file: string): boolean {
  * ruin the database, which has no lock of its own. Throws `FolderInUse`; the lock of an ended process is taken over.
  */
 export function lockFolder(folder: string): { readonly release: () => void } {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const lock = join(folder, LOCK_NAME);
   const own = `${lock}.${process.pid}`;
   writeFileSync(own, `${process.pid}\n${hostname()}\n${startOf(process.pid)}\n`);

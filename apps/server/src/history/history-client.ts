@@ -17,6 +17,7 @@ import type {
 import { CursorUnknown, HistoryUnavailable } from '@tapedeck/venue';
 import type { OrderRecord } from '@tapedeck/domain';
 import type { BarsQuery } from './bar-store.ts';
+import { closePath } from '../files/owner-only.ts';
 import { backoffMs } from './history-connection.ts';
 import type { HistoryQuestion, HistoryRequest, HistoryState, HistoryToMain, HistoryWorkerData, MainToHistory } from './history-messages.ts';
 
@@ -172,6 +173,8 @@ export class HistoryClient implements HistoryReader {
     const beside = `${folder}.creating`;
     rmSync(beside, { recursive: true, force: true });
     await cp(emptyHistory, beside, { recursive: true });
+    // Copies keep the permissions of their originals.
+    closePath(beside);
     if (this.#closing) throw new Error('the history was closed before it was open');
     await rename(beside, folder);
   }

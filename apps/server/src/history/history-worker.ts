@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { CursorUnknown } from '@tapedeck/venue';
+import { closePath } from '../files/owner-only.ts';
 import { HistoryConnection } from './history-connection.ts';
 import { HistoryDatabase } from './history-database.ts';
 import { Intake } from './history-intake.ts';
@@ -62,6 +63,8 @@ function read(database: HistoryDatabase, request: HistoryRequest): Promise<unkno
 
 async function open(onLost: (error: Error) => void): Promise<HistoryDatabase> {
   const database = await (server === undefined ? openPglite(folder, onLost) : openPostgres(server, onLost));
+  // The embedded database gives some of its files permissions of its own when it opens.
+  if (server === undefined) closePath(folder);
   return HistoryDatabase.open(database, keepDays === undefined ? {} : { keepDays });
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readKeyFile } from '../files/key-file.ts';
 
 const ID_BYTES = 8;
 
@@ -11,7 +12,5 @@ const ID_BYTES = 8;
 export function schemaOf(folder: string): string {
   const file = join(folder, 'history-schema');
   if (!existsSync(file)) writeFileSync(file, `tapedeck_${randomBytes(ID_BYTES).toString('hex')}\n`, { mode: 0o600 });
-  const name = readFileSync(file, 'utf8').trim();
-  if (!/^tapedeck_[0-9a-f]{16}$/.test(name)) throw new Error(`${file} does not hold the name of a schema`);
-  return name;
+  return readKeyFile(file, /^tapedeck_[0-9a-f]{16}$/, 'delete it, and the server builds the history again in a new schema');
 }

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { readKeyFile } from '../files/key-file.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 
 const KEY_FILE = 'api-keys.key';
@@ -24,10 +25,7 @@ export class SecretBox {
     if (!existsSync(file)) makeKey(folder, file);
     // A restored copy may have other file permissions.
     chmodSync(file, OWNER_ONLY);
-    const text = readFileSync(file, 'utf8').trim();
-    if (!/^[0-9a-f]{64}$/.test(text)) {
-      throw new Error(`${file} is damaged: restore it from a backup, or delete it and create the API keys again`);
-    }
+    const text = readKeyFile(file, /^[0-9a-f]{64}$/, 'restore it from a backup, or delete it and create the API keys again');
     return new SecretBox(Buffer.from(text, 'hex'));
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readKeyFile } from '../files/key-file.ts';
 
 const KEY_BYTES = 32;
 
@@ -8,5 +9,5 @@ const KEY_BYTES = 32;
 export function metricsKeyOf(folder: string): string {
   const file = join(folder, 'metrics.key');
   if (!existsSync(file)) writeFileSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
+  return readKeyFile(file, /^[0-9a-f]{64}$/, 'delete it, and the server creates another');
 }
