@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
+import { chmod, copyFile } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '../files/data-folder.ts';
+import { isPlainFile } from '../files/key-file.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { OperatorWrong } from './operator-request.ts';
 
@@ -12,12 +14,19 @@ import { OperatorWrong } from './operator-request.ts';
  */
 const PARTS = ['identity', 'snapshots', 'journal'];
 const MANIFEST = 'backup.json';
+const OWNER_ONLY = 0o600;
+
+interface BackedUpFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
 
 interface Manifest {
   /** 1 is the only version so far. */
   readonly format: number;
   readonly madeAt: string;
-  readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
+  readonly files: readonly BackedUpFile[];
 }
 
 export interface BackupResult {
@@ -41,20 +50,41 @@ async function hashOf(file: string): Promise<string> {
 }
 
 function mustBeNew(folder: string, what: string): void {
-  if (existsSync(folder) && readdirSync(folder).length > 0) throw new OperatorWrong(`${what} ${folder} is not empty.`);
+  if (!existsSync(folder)) return;
+  if (!statSync(folder).isDirectory()) throw new OperatorWrong(`${folder} is not a folder. Name a new or empty folder.`);
+  if (readdirSync(folder).length > 0) throw new OperatorWrong(`${what} ${folder} is not empty. Name a new or empty folder.`);
+}
+
+/** A folder that cannot be made is a mistake in its name, or a missing permission. */
+function mustBeMade(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw new OperatorWrong(`The folder ${folder} cannot be made: ${(error as Error).message}. Name a folder that you may write to.`);
+  }
+}
+
+/** Copies a file to a path whose folder may be new, for its owner only. */
+async function copyPrivately(from: string, to: string): Promise<void> {
+  makeFolder(dirname(to));
+  await copyFile(from, to);
+  await chmod(to, OWNER_ONLY);
 }
 
 /** Copies `data` to a new folder, with checksums. The server may run meanwhile. */
 export async function backUp(data: string, target: string): Promise<BackupResult> {
+  if (`${target}${sep}`.startsWith(`${data}${sep}`))
+    throw new OperatorWrong(`${target} is in the data folder ${data}, and would be lost with it. Name a folder outside.`);
   mustBeNew(target, 'The folder');
   const beside = `${target}.writing`;
-  rmSync(beside, { recursive: true, force: true });
+  mustBeMade(dirname(target));
+  if (existsSync(beside)) rmSync(beside, { recursive: true });
+  mustBeMade(beside);
   const files: Manifest['files'][number][] = [];
   for (const part of PARTS) {
     for (const file of filesBelow(join(data, part))) {
       const path = file.slice(data.length + 1);
-      await mkdir(join(beside, path, '..'), { recursive: true, mode: 0o700 });
-      await copyFile(file, join(beside, path));
+      await copyPrivately(file, join(beside, path));
       files.push({ path: path.split(sep).join('/'), bytes: statSync(join(beside, path)).size, sha256: await hashOf(join(beside, path)) });
     }
   }
@@ -72,24 +102,34 @@ export async function restore(source: string, data: string): Promise<BackupResul
   const manifest = readManifest(source);
   for (const { path, bytes, sha256 } of manifest.files) {
     const file = join(source, path);
-    if (!existsSync(file)) throw new OperatorWrong(`The backup lacks ${path}.`);
+    if (!isPlainFile(file)) throw new OperatorWrong(`The backup lacks the file ${path}.`);
     if (statSync(file).size !== bytes || (await hashOf(file)) !== sha256)
       throw new OperatorWrong(`${path} differs from the checksum of the backup.`);
   }
-  for (const { path } of manifest.files) {
-    await mkdir(join(data, path, '..'), { recursive: true, mode: 0o700 });
-    await copyFile(join(source, path), join(data, path));
-  }
+  mustBeMade(data);
+  for (const { path } of manifest.files) await copyPrivately(join(source, path), join(data, path));
   for (const part of PARTS) if (existsSync(join(data, part))) syncFolder(join(data, part));
   return { folder: data, files: manifest.files.length, bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 function readManifest(source: string): Manifest {
   const file = join(source, MANIFEST);
-  if (!existsSync(file)) throw new OperatorWrong(`${source} is not a backup: there is no ${MANIFEST}.`);
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  if (!isPlainFile(file)) throw new OperatorWrong(`${source} is not a backup: there is no file ${MANIFEST} in it.`);
+  const manifest = parseManifest(readFileSync(file, 'utf8'));
+  if (manifest === undefined) throw new OperatorWrong(`${file} is damaged. Use another backup.`);
   if (manifest.format !== 1) throw new OperatorWrong(`${basename(source)} was made by a newer server.`);
   const odd = manifest.files.find(({ path }) => !PARTS.includes(path.split('/')[0] ?? '') || path.split('/').includes('..'));
   if (odd !== undefined) throw new OperatorWrong(`The backup names an unexpected file: ${odd.path}.`);
   return manifest;
+}
+
+/** `undefined` if the text is not a manifest. */
+function parseManifest(text: string): Manifest | undefined {
+  try {
+    const manifest = JSON.parse(text) as Manifest | null;
+    const isFile = (file: BackedUpFile): boolean => typeof file.path === 'string' && typeof file.sha256 === 'string';
+    return typeof manifest?.format === 'number' && manifest.files.every(isFile) ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
 }

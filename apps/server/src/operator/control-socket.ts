@@ -1,9 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OperatorRequest } from './operator-request.ts';
+import { isPlainFile } from '../files/key-file.ts';
+import { OperatorWrong, type OperatorRequest } from './operator-request.ts';
 
 const KEY_BYTES = 32;
 const REQUEST_BYTES_MAX = 64 * 1024;
@@ -89,8 +90,9 @@ function readRequest(text: string, key: string): OperatorRequest | undefined {
 
 /** Asks the server that uses `folder`; `undefined` if none does. */
 export function askControl(folder: string, request: OperatorRequest): Promise<OperatorAnswer | undefined> {
-  if (!existsSync(fileOf(folder))) return Promise.resolve(undefined);
-  const { socket: path, key } = JSON.parse(readFileSync(fileOf(folder), 'utf8')) as ControlFile;
+  const control = readControl(fileOf(folder));
+  if (control === undefined) return Promise.resolve(undefined);
+  const { socket: path, key } = control;
   return new Promise((resolve, reject) => {
     const socket = createConnection(path, () => socket.write(`${JSON.stringify({ key, request })}\n`));
     let text = '';
@@ -101,8 +103,19 @@ export function askControl(folder: string, request: OperatorRequest): Promise<Op
       text += part;
     });
     socket.on('end', () => {
-      if (text === '') reject(new Error('The server gave no answer.'));
-      else resolve(JSON.parse(text) as OperatorAnswer);
+      // An ending server breaks off.
+      if (text.endsWith('\n')) resolve(JSON.parse(text) as OperatorAnswer);
+      else reject(new OperatorWrong('The server gave no answer.'));
     });
   });
+}
+
+/** `undefined` without a complete control file: then the lock of the folder says whether a server uses it. */
+function readControl(file: string): ControlFile | undefined {
+  try {
+    const { socket, key } = JSON.parse(isPlainFile(file) ? readFileSync(file, 'utf8') : '{}') as Partial<ControlFile>;
+    return typeof socket === 'string' && typeof key === 'string' ? { socket, key } : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -140,10 +140,19 @@ export function readOperatorCall(
   const named = shape.positionals.map((name, at) => [name, positionals[at] ?? ''] as const);
   const chosen = Object.entries(options).map(([name, value]) => [name, String(value)] as const);
   return {
-    request: { command, by: os.userInfo().username, arguments: Object.fromEntries([...named, ...chosen]) },
+    request: { command, by: userName(), arguments: Object.fromEntries([...named, ...chosen]) },
     data: typeof data === 'string' ? data : (environment['TAPEDECK_DATA'] ?? 'data'),
     passwordFromInput: values['password-stdin'] === true,
   };
+}
+
+/** A user of a container may have a number only. */
+function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 function parse(command: string, shape: CommandShape, rest: readonly string[]) {

@@ -82,12 +82,21 @@ export class OperatorService {
     if (handler === undefined) return { ok: false, message: `There is no command '${request.command}' here.` };
     try {
       const result = await handler(request.arguments);
-      this.#audit(request, 'done');
-      return { ok: true, result };
+      return this.#recorded(request, 'done', { ok: true, result });
     } catch (error) {
-      const message = (error as Error).message;
-      this.#audit(request, message);
-      return { ok: false, message: error instanceof OperatorWrong ? message : `It failed: ${message}` };
+      const { message } = error as Error;
+      return this.#recorded(request, message, { ok: false, message: error instanceof OperatorWrong ? message : `It failed: ${message}` });
+    }
+  }
+
+  /** The answer, once the command is recorded. */
+  #recorded(request: OperatorRequest, outcome: string, answer: OperatorAnswer): OperatorAnswer {
+    try {
+      this.#audit(request, outcome);
+      return answer;
+    } catch (error) {
+      const first = answer.ok ? 'It is done' : answer.message;
+      return { ok: false, message: `${first}, but audit.log in the data folder cannot be written: ${(error as Error).message}` };
     }
   }
 
