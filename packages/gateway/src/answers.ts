@@ -9,6 +9,12 @@ export const FAILURES = {
   bodyNotJson: { status: 400, code: REFUSALS.parameter.code, message: 'The body is not a JSON object.' },
   tooSlow: { status: 408, code: REFUSALS.parameter.code, message: 'The request took too long to arrive.' },
   bodyTooLarge: { status: 413, code: REFUSALS.parameter.code, message: 'The body is larger than 64 KiB.' },
+  expectationUnknown: {
+    status: 417,
+    code: REFUSALS.parameter.code,
+    message: 'The server meets no expectation but 100-continue: leave the header Expect out.',
+  },
+  headersTooLarge: { status: 431, code: REFUSALS.parameter.code, message: 'The headers are larger than 16 KiB.' },
   notJson: { status: 415, code: REFUSALS.parameter.code, message: 'Send application/json.' },
   bodyEncoded: { status: 415, code: REFUSALS.parameter.code, message: 'Send the body as it is, without a content encoding.' },
   streamVersion: { status: 400, code: REFUSALS.parameter.code, message: 'Ask for version 2 of the stream: add ?v=2.' },

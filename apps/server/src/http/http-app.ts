@@ -14,7 +14,7 @@ import { RequestTurns } from './request-turns.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 import { ARRIVAL_LIMITS, arrivalOptions, type ArrivalLimits } from './slow-requests.ts';
 import { inlineHashes, readStaticFiles, type StaticFiles } from './static-files.ts';
-import { V5_PREFIX, sendV5Failure } from './v5-route.ts';
+import { V5_PREFIX, sendV5Failure, v5Failure } from './v5-route.ts';
 
 export interface HttpAppOptions {
   readonly server: Pick<ServerOptions, 'trustedProxies' | 'tls'>;
@@ -45,7 +45,13 @@ function createApp(options: HttpAppOptions, headers: SecurityHeaders, addresses:
   const { tls } = options.server;
   const { arrival = ARRIVAL_LIMITS } = options;
   const limits = arrivalOptions(arrival);
-  const open = (): Server => (tls === undefined ? createServer(limits) : createTlsServer({ ...limits, ...tlsOptions(tls) }));
+  // A missing Host is refused with the other names that the server does not have: the library would answer without a body.
+  const http = { ...limits, requireHostHeader: false };
+  const open = (): Server => {
+    const opened = tls === undefined ? createServer(http) : createTlsServer({ ...http, ...tlsOptions(tls) });
+    // The same: an expectation that the library does not know.
+    return opened.on('checkExpectation', (request, response) => opened.emit('request', request, response));
+  };
   return Fastify({
     serverFactory: (handle) => new RequestTurns(handle, addresses).serve(open(), { tls: tls !== undefined }).setTimeout(arrival.stalledMs),
     loggerInstance: options.logger,
@@ -66,11 +72,14 @@ function createApp(options: HttpAppOptions, headers: SecurityHeaders, addresses:
 }
 
 const BROKEN: ReadonlyMap<string, readonly [status: string, failure: LastingFailure]> = new Map([
-  ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'badRequest']],
+  ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'headersTooLarge']],
   ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'tooSlow']],
 ]);
 
-/** Input that is not HTTP gets the same typed answer, written by hand, because there is no request to reply to. */
+/**
+ * Input that is not HTTP gets the same typed answer, written by hand, because there is no request to reply to. It has the
+ * fields of both envelopes, because its path is unknown.
+ */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, now: number): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
@@ -78,7 +87,8 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, n
     return;
   }
   const [status, failure] = BROKEN.get(error.code ?? '') ?? ['400 Bad Request', 'badRequest'];
-  const body = JSON.stringify(failureAnswer(failure, now).body);
+  const answer = failureAnswer(failure, now);
+  const body = JSON.stringify({ ...answer.body, ...v5Failure(answer) });
   answerAndClose(
     socket,
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,

@@ -97,6 +97,32 @@ test('BOT-01 S-24 what no reader can take for a path is refused in the envelope 
   expect(await bodyOf('/contract/%zz')).toMatchObject({ ret_code: 10001, result: {} });
 });
 
+test('API-06 S-24 every refusal before a route has an envelope, also of the parser and of the HTTP library', async () => {
+  const refusals: readonly (readonly [status: string, request: (path: string) => string])[] = [
+    ['400', () => 'not HTTP\r\n\r\n'],
+    ['400', (path) => `GET ${path} HTTP/1.1\r\nconnection: close\r\n\r\n`],
+    ['417', (path) => `GET ${path} HTTP/1.1\r\n${own()}expect: tea\r\nconnection: close\r\n\r\n`],
+    ['431', (path) => `GET ${path} HTTP/1.1\r\n${own()}x: ${'x'.repeat(40_000)}\r\n\r\n`],
+  ];
+  for (const [status, request] of refusals) {
+    for (const [path, envelope] of [
+      ['/contract/v5/order/list', { ret_code: 10001, ret_msg: expect.any(String), result: {}, time_now: expect.any(Number) }],
+      ['/v5/order/realtime', { retCode: 10001, retMsg: expect.any(String), result: {}, retExtInfo: {}, time: expect.any(Number) }],
+    ] as const) {
+      const answer = await raw(request(path));
+      expect(statusOf(answer), answer).toBe(status);
+      expect(answer).toMatch(/content-type: application\/json/i);
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject(envelope);
+    }
+  }
+  expect(server.gateway.requests).toEqual([]);
+});
+
+test('API-06 the one known expectation is met', async () => {
+  const answer = await raw(`GET /healthz HTTP/1.1\r\n${own()}expect: 100-continue\r\nconnection: close\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+});
+
 test('S-25 nobody becomes a visitor of this machine by saying so', async () => {
   const forged = 'x-forwarded-for: 127.0.0.1\r\nx-real-ip: 127.0.0.1\r\nforwarded: for=127.0.0.1\r\nx-forwarded-host: localhost\r\n';
   const answer = await raw(`GET /user/public/session HTTP/1.1\r\n${own()}${forged}connection: close\r\n\r\n`);

@@ -91,8 +91,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const texts = new BodyTexts();
   readBodies(app, texts);
   app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.host === undefined) return refuse(reply, 'badRequest', 'The header Host is missing.');
     if (!guard.hostAllowed(request.raw)) return refuse(reply, 'hostUnknown');
     if (!isRead(request) && !guard.originAllowed(request.headers)) return refuse(reply, 'originRefused');
+    if (expectsMore(request)) return refuse(reply, 'expectationUnknown');
     return isEncoded(request) ? refuse(reply, 'bodyEncoded') : undefined;
   });
   app.setErrorHandler((error, request, reply) => {
@@ -162,6 +164,11 @@ function countRequests(app: FastifyInstance, metrics: Metrics): void {
 }
 
 const methodOf = (request: FastifyRequest): string => (isRead(request) ? 'GET' : request.method);
+
+/** The HTTP library has already met the only known expectation. */
+function expectsMore({ headers }: FastifyRequest): boolean {
+  return headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue';
+}
 
 /** The server does not decompress bodies, so a compressed one would be misread. */
 function isEncoded({ headers }: FastifyRequest): boolean {

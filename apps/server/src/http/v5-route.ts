@@ -59,10 +59,13 @@ function sendV5(reply: FastifyReply, status: number, body: object, headers: Read
 }
 
 /** A failure of the transport in the envelope of the public v5 API. */
-export function sendV5Failure(reply: FastifyReply, { status, body }: GatewayResponse): FastifyReply {
+export function v5Failure({ body }: Pick<GatewayResponse, 'body'>): object {
   const { ret_code: retCode, ret_msg: retMsg, time_now: time } = body;
-  return sendV5(reply, status, { retCode, retMsg, result: {}, retExtInfo: {}, time });
+  return { retCode, retMsg, result: {}, retExtInfo: {}, time };
 }
+
+export const sendV5Failure = (reply: FastifyReply, failure: GatewayResponse): FastifyReply =>
+  sendV5(reply, failure.status, v5Failure(failure));
 
 /** Reads JSON bodies, and keeps their texts. */
 export function readBodies(app: FastifyInstance, texts: BodyTexts): void {
