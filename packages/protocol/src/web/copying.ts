@@ -3,8 +3,8 @@ import { number, object } from '../schema.ts';
 import { decimalText, sideText } from './envelope.ts';
 
 const accountText = v.pipe(v.string(), v.regex(/^\d{1,16}$/));
-/** Public name of a leader. */
-export const copyNameText = v.pipe(v.string(), v.regex(/^\S(?:.{0,30}\S)?$/));
+/** Public name of a leader: 1 to 32 characters of one line, all visible, without spaces at the ends. */
+export const copyNameText = v.pipe(v.string(), v.maxLength(32), v.regex(/^[^\p{C}\s](?:[^\p{C}\p{Zl}\p{Zp}]{0,30}[^\p{C}\s])?$/u));
 
 /** Public record of a leader; amounts in USDT, earned since `sinceE3`. */
 export const leaderItem = object({

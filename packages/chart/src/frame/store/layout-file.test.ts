@@ -41,6 +41,10 @@ it('CHT-29 a file that is broken, or of a newer program, is refused', () => {
     changed({ document: { ...document, studies } }),
     changed({ document: { ...document, kind: 'pie' } }),
     changed({ document: { ...document, surprise: 1 } }),
+    changed({ document: { ...document, timezone: 'Mars/Phobos' } }),
+    changed({ document: { ...document, timezone: '<b>UTC</b>' } }),
+    changed({ document: { ...document, timezone: '' } }),
+    changed({ document: { ...document, timezone: 7 } }),
   ])
     expect(readLayoutFile(broken)).toBe('damaged');
   for (const newer of [changed({ format: 2 }), changed({ document: { ...document, format: 2 } })])
