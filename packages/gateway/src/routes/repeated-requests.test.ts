@@ -1,6 +1,6 @@
-import { lots, money, ticks, timestamp, type StrategyRecord } from '@tapedeck/domain';
+import { ticks } from '@tapedeck/domain';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT, BTC, START } from '../testing/fake-venue.ts';
+import { ACCOUNT, fakeStrategy } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf } from '../testing/fake-world.ts';
 
 const symbol = 'BTCUSDT';
@@ -34,23 +34,7 @@ describe('ids that the sender makes', () => {
   test('N1 a webhook created again has the token of the first time', async () => {
     const world = createWorld();
     const secret = 'cd'.repeat(16);
-    const kept: StrategyRecord = {
-      strategyId: 7,
-      account: ACCOUNT,
-      instrument: BTC.id,
-      side: 'Buy',
-      positionIndex: 0,
-      reduceOnly: false,
-      quantity: lots(1_000),
-      plan: { kind: 'Webhook', orderType: 'Market', price: ticks(0), secret },
-      source: 'form',
-      filled: lots(0),
-      filledValue: money(0n),
-      placed: 0,
-      parts: [],
-      createdAt: timestamp(START),
-      updatedAt: timestamp(START),
-    };
+    const kept = fakeStrategy({ kind: 'Webhook', orderType: 'Market', price: ticks(0), secret });
     const state = world.venue.accounts.get(ACCOUNT);
     if (state === undefined) throw new Error('no account');
     world.venue.accounts.set(ACCOUNT, { ...state, strategies: [kept] });

@@ -27,6 +27,8 @@ import type {
   Outcome,
   PositionRecord,
   SettingsRecord,
+  StrategyPlan,
+  StrategyRecord,
   TraderCommand,
   TradePrinted,
   Untimed,
@@ -129,6 +131,27 @@ export function fakeOrder(orderId: number, changes: Partial<OrderRecord> = {}): 
     createdAt: timestamp(START),
     updatedAt: timestamp(START),
     ...changes,
+  };
+}
+
+/** A running strategy that has placed nothing yet. */
+export function fakeStrategy(plan: StrategyPlan): StrategyRecord {
+  return {
+    strategyId: 7,
+    account: ACCOUNT,
+    instrument: BTC.id,
+    side: 'Buy',
+    positionIndex: 0,
+    reduceOnly: false,
+    quantity: lots(1_000),
+    plan,
+    source: 'form',
+    filled: lots(0),
+    filledValue: money(0n),
+    placed: 0,
+    parts: [],
+    createdAt: timestamp(START),
+    updatedAt: timestamp(START),
   };
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lots, money, price, priceSumsOf, refusal, timestamp, type Closing, type RefusalReason } from '@tapedeck/domain';
-import { ACCOUNT, BTC, START, fakeOrder, units } from '../testing/fake-venue.ts';
+import { lots, money, price, priceSumsOf, refusal, ticks, timestamp, type Closing, type RefusalReason } from '@tapedeck/domain';
+import { ACCOUNT, BTC, START, fakeOrder, fakeStrategy, units } from '../testing/fake-venue.ts';
 import { sessionOf, type World } from '../testing/fake-world.ts';
 import { OPTION, SPOT, everyCategory } from '../testing/program-markets.ts';
 import type { V5Response } from './ports.ts';
@@ -43,9 +43,17 @@ describe('an order that is changed or cancelled', () => {
     }
   });
 
-  test('API-06 of a spread is named as the lists name it, whatever link id the request states', async () => {
+  test('API-06 of a spread is named as the lists name it, and no other strategy is cancelled by its number', async () => {
+    const account = world.venue.accounts.get(ACCOUNT);
+    if (account === undefined) throw new Error('no account');
+    const spread = fakeStrategy({ kind: 'FutureSpread', far: BTC.id, limit: 5 });
+    const other = { ...fakeStrategy({ kind: 'TWAP', interval: 5_000, parts: 60, limit: ticks(0) }), strategyId: 8 };
+    world.venue.accounts.set(ACCOUNT, { ...account, strategies: [spread, other] });
     const answer = await post('/v5/spread/order/cancel', { orderId: '7', orderLinkId: 'other' });
     expect(answer).toMatchObject({ retCode: 0, result: { orderId: '7', orderLinkId: '' } });
+    expect(await post('/v5/spread/order/cancel', { orderId: '8' })).toMatchObject({ retCode: 110001 });
+    expect(await post('/v5/spread/order/cancel', { orderId: '9' })).toMatchObject({ retCode: 110001 });
+    expect(world.venue.commands).toMatchObject([{ type: 'CancelStrategy', strategyId: 7 }]);
   });
 
   test.each(['01', '0', '1e0', '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d'])('API-06 is not found by the id %s', async (orderId) => {

@@ -108,7 +108,13 @@ function list(running: boolean, encode: (order: SpreadOrder) => object) {
 async function cancel({ orderId }: InputOf<typeof v5SpreadCancelRequest>, { venue }: Services, { session }: Caller): Promise<V5Reply> {
   if (orderId === undefined || !/^\d{1,15}$/.test(orderId))
     return orderId === undefined ? badField('orderId', 'is missing') : v5Refused(refusal('orderUnknown'));
-  const outcome = await venue.submit({ type: 'CancelStrategy', account: session.account, strategyId: Number(orderId) });
+  const { account } = session;
+  const strategyId = Number(orderId);
+  const strategies = (await venue.account(account))?.state.strategies ?? [];
+  // Other strategies of the account share the numbers.
+  if (!strategies.some((one) => one.strategyId === strategyId && one.plan.kind === 'FutureSpread'))
+    return v5Refused(refusal('orderUnknown'));
+  const outcome = await venue.submit({ type: 'CancelStrategy', account, strategyId });
   return outcome.refusal === undefined ? v5Done({ orderId, orderLinkId: '' }) : v5Refused(outcome.refusal);
 }
 
