@@ -9,8 +9,8 @@ const RUN_MS_MAX = 1_000;
 const INTERVAL_BYTES = 4;
 
 /**
- * The last steps of the clock on their way into the journal: steps that follow each other share a record, or a market
- * that somebody watches would fill the disk with its clock alone.
+ * The last steps of the clock on their way into the journal: steps that follow each other share a record, or a watched
+ * market would fill the disk with its clock alone.
  */
 export class ClockRun {
   readonly #payload = new Uint8Array(INTERVAL_BYTES);

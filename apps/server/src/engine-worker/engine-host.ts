@@ -120,7 +120,7 @@ export class EngineHost {
     if (tick || moved) this.#considerSnapshot();
   }
 
-  /** A step of time may be long: whoever requested it finds watched what was watched by then. */
+  /** A step of time may be long: its market moves with the instruments that were watched by then. */
   #recordWatched(turn: Turn): void {
     const change = this.#watched.change(this.#options.steadyNow(), this.#steps.length > 0);
     if (change !== undefined) this.#watched.spend(turn.add({ ...change, time: turn.time() }));
