@@ -45,12 +45,32 @@ interface Terms {
   readonly root: number;
 }
 
-/** `undefined` if no uncertainty is left. */
-function termsOf({ forward, strike, years, volatility }: OptionInput): Terms | undefined {
-  const root = volatility * Math.sqrt(years);
-  if (!(root > 0)) return undefined;
-  const d1 = logarithm(forward / strike) / root + root / 2;
-  return { d1, d2: d1 - root, root };
+/** The terms by volatility, `undefined` if no uncertainty is left. */
+function termsOf({ forward, strike, years }: Omit<OptionInput, 'volatility'>): (volatility: number) => Terms | undefined {
+  const rootOfTime = Math.sqrt(years);
+  const moneyness = logarithm(forward / strike);
+  return (volatility) => {
+    const root = volatility * rootOfTime;
+    if (!(root > 0)) return undefined;
+    const d1 = moneyness / root + root / 2;
+    return { d1, d2: d1 - root, root };
+  };
+}
+
+/** The price as a function of the volatility, for searches and scenarios that need many prices of one option. */
+export function pricesByVolatility(option: Omit<OptionInput, 'volatility'>): (volatility: number) => number {
+  const { forward, strike, right } = option;
+  const intrinsic = intrinsicValue(option);
+  const termsAt = termsOf(option);
+  return (volatility) => {
+    const terms = termsAt(volatility);
+    if (terms === undefined) return intrinsic;
+    const price =
+      right === 'Call'
+        ? forward * normalDistribution(terms.d1) - strike * normalDistribution(terms.d2)
+        : strike * normalDistribution(-terms.d2) - forward * normalDistribution(-terms.d1);
+    return Math.max(price, 0);
+  };
 }
 
 /**
@@ -58,14 +78,7 @@ function termsOf({ forward, strike, years, volatility }: OptionInput): Terms | u
  * (docs/concepts/options.md). Error below 1e-13 of the larger of forward and strike. At expiry, the intrinsic value.
  */
 export function optionPrice(input: OptionInput): number {
-  const terms = termsOf(input);
-  if (terms === undefined) return intrinsicValue(input);
-  const { forward, strike, right } = input;
-  const price =
-    right === 'Call'
-      ? forward * normalDistribution(terms.d1) - strike * normalDistribution(terms.d2)
-      : strike * normalDistribution(-terms.d2) - forward * normalDistribution(-terms.d1);
-  return Math.max(price, 0);
+  return pricesByVolatility(input)(input.volatility);
 }
 
 /**
@@ -74,7 +87,7 @@ export function optionPrice(input: OptionInput): number {
  */
 export function optionGreeks(input: OptionInput): Greeks {
   const { right, forward, strike, years, volatility } = input;
-  const terms = termsOf(input);
+  const terms = termsOf(input)(volatility);
   if (terms === undefined) {
     const inTheMoney = right === 'Call' ? forward > strike : forward < strike;
     const delta = inTheMoney ? (right === 'Call' ? 1 : -1) : 0;

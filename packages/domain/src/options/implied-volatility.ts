@@ -1,4 +1,4 @@
-import { intrinsicValue, optionPrice, type OptionInput } from './black-76.ts';
+import { intrinsicValue, pricesByVolatility, type OptionInput } from './black-76.ts';
 
 /** Search range of volatilities: 0.01 % to 2,000 %. */
 const VOLATILITY_MIN = 0.0001;
@@ -12,7 +12,7 @@ const STEPS = 60;
  */
 export function impliedVolatility(option: Omit<OptionInput, 'volatility'>, price: number): number | undefined {
   if (!(option.years > 0) || !(price > intrinsicValue(option))) return undefined;
-  const priceAt = (volatility: number): number => optionPrice({ ...option, volatility });
+  const priceAt = pricesByVolatility(option);
   let low = VOLATILITY_MIN;
   let high = VOLATILITY_MAX;
   if (price < priceAt(low) || price > priceAt(high)) return undefined;
