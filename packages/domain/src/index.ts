@@ -364,7 +364,9 @@ export {
   type PoolCoin,
   type PoolMargin,
 } from './margin/pool.ts';
-export { portfolioMargin, portfolioSafe, type Portfolio, type PortfolioHolding, type PortfolioMargin } from './margin/portfolio-margin.ts';
+export { ClosingPortfolio, type CostlyPosition } from './margin/closing-portfolio.ts';
+export { portfolioMargin, portfolioSafe, type PortfolioMargin } from './margin/portfolio-margin.ts';
+export type { Portfolio, PortfolioHolding } from './margin/portfolio-stress.ts';
 export { poolLiquidationPrice } from './margin/pool-liquidation.ts';
 export { INDEX_STALE_MS, indexOfSources, type IndexSource, type IndexValue } from './prices/index-price.ts';
 export {

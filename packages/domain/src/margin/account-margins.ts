@@ -16,7 +16,8 @@ import { valueAtPrice, valueAtTick } from './contract-value.ts';
 import { isWaiting } from '../orders/waiting.ts';
 import { instrumentOrderMargin, openOrderTotals, type InstrumentHoldings } from './instrument-orders.ts';
 import { isPool, marginBeside, poolInCoin, poolMargin, type PoolCoin, type PoolMargin } from './pool.ts';
-import { portfolioMargin, type Portfolio, type PortfolioHolding, type PortfolioMargin } from './portfolio-margin.ts';
+import { portfolioMargin, type PortfolioMargin } from './portfolio-margin.ts';
+import type { Portfolio, PortfolioHolding } from './portfolio-stress.ts';
 import { positionMargin, type PositionMargin } from './position-margin.ts';
 
 export interface AccountMarginsQuery {

@@ -73,6 +73,9 @@ export function borrowingOfOrders({ cash, locked }: Pick<PoolCoin, 'cash' | 'loc
   return maxMoney(ZERO_MONEY, subtractMoney(locked, maxMoney(cash, ZERO_MONEY)));
 }
 
+/** Maintenance margin of the positions as a portfolio. */
+type PortfolioNeed = Pick<PortfolioMargin, 'maintenanceMargin'>;
+
 const owed = (amount: Money, price: Price): Money => negateMoney(dollarValue(negateMoney(amount), price));
 
 /** A coin's contribution to the margin balance; assets round down, debts round up. */
@@ -80,20 +83,17 @@ const balanceOf = ({ coin, price, isCollateral }: PoolCoin, net: Money): bigint 
   isCollateral || net < ZERO_MONEY ? moneyUnits(collateralValue(coin, net, price)) : 0n;
 
 /** A coin's contribution to the maintenance margin: its positions (computed as a portfolio instead, where there is one) and its debt. */
-function maintenanceOf({ price, positions }: PoolCoin, liability: Money, portfolio: PortfolioMargin | undefined): bigint {
+function maintenanceOf({ price, positions }: PoolCoin, liability: Money, portfolio: PortfolioNeed | undefined): bigint {
   const lent = moneyTimesRate(liability, BORROW_MAINTENANCE_RATE, 'up');
   return moneyUnits(owed(portfolio === undefined ? addMoney(positions.maintenanceMargin, lent) : lent, price));
 }
 
 /** Value of options, which counts towards the balance of a portfolio. */
-const optionBalance = ({ price, positions }: PoolCoin, portfolio: PortfolioMargin | undefined): bigint =>
+const optionBalance = ({ price, positions }: PoolCoin, portfolio: PortfolioNeed | undefined): bigint =>
   portfolio === undefined ? 0n : moneyUnits(dollarValue(positions.optionValue, price));
 
 /** The part of `poolMargin` that decides a liquidation, at lower cost. */
-export function poolSafety(
-  coins: Iterable<PoolCoin>,
-  portfolio?: PortfolioMargin,
-): Pick<PoolMargin, 'marginBalance' | 'maintenanceMargin'> {
+export function poolSafety(coins: Iterable<PoolCoin>, portfolio?: PortfolioNeed): Pick<PoolMargin, 'marginBalance' | 'maintenanceMargin'> {
   let balance = 0n;
   let maintenance = portfolio === undefined ? 0n : moneyUnits(portfolio.maintenanceMargin);
   for (const coin of coins) {

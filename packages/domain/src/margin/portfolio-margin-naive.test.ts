@@ -7,8 +7,11 @@ import { priceNumber, priceOfNumber } from '../options/option-value.ts';
 import { at, BTC, coins, usdt } from '../testing/linear-instrument.ts';
 import { divCeil, divFloor, divNearest } from '../values/integer.ts';
 import { money, moneyUnits, ZERO_MONEY } from '../values/money.ts';
-import { lotCount, price, priceUnits, quantityUnits, timestamp } from '../values/quantities.ts';
-import { optionScenarios, portfolioMargin, type Portfolio, type PortfolioHolding } from './portfolio-margin.ts';
+import { lotCount, lots, price, priceUnits, quantityUnits, timestamp } from '../values/quantities.ts';
+import type { Price } from '../values/types.ts';
+import { ClosingPortfolio } from './closing-portfolio.ts';
+import { portfolioMargin } from './portfolio-margin.ts';
+import { optionScenarios, type Portfolio, type PortfolioHolding } from './portfolio-stress.ts';
 
 const UNIT = 100_000_000n;
 const HOUR = 3_600_000;
@@ -140,6 +143,91 @@ test('EXC-02 portfolio margin is what the table says, to the last unit, for any 
     ),
     { numRuns: 300 },
   );
+});
+
+test('EXC-02 positions closed one by one leave the margin of the others, to the last unit, and the costliest one is found first', () => {
+  fc.assert(
+    fc.property(
+      fc.array(holding, { minLength: 1, maxLength: 6 }),
+      fc.bigInt({ min: -300_000_000n, max: 300_000_000n }),
+      fc.integer({ min: 0, max: 2 }),
+      (positions, cash, halves) => {
+        const prices = {
+          now: timestamp(0),
+          coinPrice: (coin: string) => at(coin === 'BTC' ? '50000' : coin === 'SOL' ? '150' : '0.99987654'),
+          held: () => money(cash),
+        };
+        const open = new Map(positions.map((position, key) => [key, position]));
+        const needOf = (some: ReadonlyMap<number, PortfolioHolding>): bigint =>
+          moneyUnits(naive({ ...prices, positions: [...some.values()], orders: [] }, DELIVERY_HOURS).maintenanceMargin);
+        const closing = new ClosingPortfolio<number>(prices);
+        for (const [key, position] of open) closing.set(key, position);
+        // Some positions are halved before they are closed.
+        for (let left = halves; open.size > 0; left -= 1) {
+          expect(moneyUnits(closing.maintenanceMargin)).toBe(needOf(open));
+          const rests = [...open.keys()].map((key) => ({ key, rest: needOf(new Map([...open].filter(([other]) => other !== key))) }));
+          const least = rests.reduce((best, one) => (one.rest < best.rest ? one : best));
+          expect(closing.mostCostly(() => true)).toEqual({ position: least.key, rest: money(least.rest) });
+          const found = open.get(least.key) as PortfolioHolding;
+          const half = { ...found, size: lots(Math.ceil(lotCount(found.size) / 2)), value: money(moneyUnits(found.value) / 2n) };
+          if (left > 0) open.set(least.key, half);
+          else open.delete(least.key);
+          closing.set(least.key, open.get(least.key));
+        }
+        expect(closing.maintenanceMargin).toBe(ZERO_MONEY);
+        expect(closing.mostCostly(() => true)).toBeUndefined();
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test('only positions that count are closed', () => {
+  const closing = new ClosingPortfolio<string>({ now: timestamp(0), coinPrice: () => at('1'), held: () => ZERO_MONEY });
+  closing.set('large', { instrument: BTC, side: 'Buy', size: coins('1'), value: usdt('50000') });
+  closing.set('small', { instrument: SOL, side: 'Buy', size: coins('1'), value: usdt('100') });
+  expect(closing.mostCostly((position) => position !== 'large')).toEqual({ position: 'small', rest: usdt('5250') });
+});
+
+test('EXC-07 positions are valued once, however many of them are closed', () => {
+  let valued = 0;
+  const closing = new ClosingPortfolio<number>({
+    now: timestamp(0),
+    coinPrice(coin) {
+      // The settle coin values a position, the base coin the cash beside it.
+      if (coin === 'USDT') valued += 1;
+      return at('1');
+    },
+    held: () => ZERO_MONEY,
+  });
+  for (let key = 0; key < 50; key += 1) closing.set(key, { instrument: SOL, side: 'Sell', size: coins('1'), value: usdt(String(key + 1)) });
+  for (let key = 49; key >= 0; key -= 1) {
+    expect(closing.mostCostly(() => true)?.position).toBe(key);
+    closing.set(key, undefined);
+  }
+  expect(valued).toBe(50);
+});
+
+test('the gains of an option follow its prices, its time and its coin, however often they were asked before', () => {
+  const call = optionOf('Call', 'BTC');
+  const prices = { index: at('56000'), mark: at('1500') };
+  const asked: readonly (readonly [instrument: Instrument, prices: { index: Price; mark: Price }, now: number])[] = [
+    [call, prices, 0],
+    [call, { ...prices, mark: at('1600') }, 0],
+    [call, { ...prices, index: at('56100') }, 0],
+    [call, prices, DELIVERY_HOURS * HOUR],
+    [{ ...call, baseCoin: 'SOL' }, prices, 0],
+  ];
+  const found = asked.map(([instrument, own, now]) => {
+    optionScenarios(call, prices, timestamp(0));
+    return optionScenarios(instrument, own, timestamp(now));
+  });
+  expect(new Set(found.map((gains) => gains.join(' '))).size).toBe(asked.length);
+  // The same terms in an object of their own are computed again.
+  const again = asked.map(([{ option, ...rest }, own, now]) =>
+    optionScenarios({ ...rest, ...(option !== undefined && { option: { ...option } }) }, own, timestamp(now)),
+  );
+  expect(found).toEqual(again);
 });
 
 test('what is no option, or never ends, gains nothing by itself', () => {

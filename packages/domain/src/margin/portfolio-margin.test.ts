@@ -9,7 +9,8 @@ import { money, moneyUnits, ZERO_MONEY } from '../values/money.ts';
 import { lots, priceUnits, timestamp } from '../values/quantities.ts';
 import type { Price } from '../values/types.ts';
 import { valueAtPrice } from './contract-value.ts';
-import { optionScenarios, portfolioMargin, portfolioSafe, type Portfolio, type PortfolioHolding } from './portfolio-margin.ts';
+import { portfolioMargin, portfolioSafe } from './portfolio-margin.ts';
+import { optionScenarios, type Portfolio, type PortfolioHolding } from './portfolio-stress.ts';
 
 const HOUR = 3_600_000;
 const option: Instrument = {

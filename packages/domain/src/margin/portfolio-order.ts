@@ -7,7 +7,8 @@ import type { Side } from '../orders/order.ts';
 import type { Money, Price } from '../values/types.ts';
 import { dollarValue } from './collateral.ts';
 import { valueAtPrice } from './contract-value.ts';
-import { portfolioMargin, type Portfolio, type PortfolioHolding } from './portfolio-margin.ts';
+import { portfolioMargin } from './portfolio-margin.ts';
+import type { Portfolio, PortfolioHolding } from './portfolio-stress.ts';
 import { profit } from './profit.ts';
 
 /** Minimum equity in dollars to start portfolio margin (docs/concepts/portfolio-margin.md). */

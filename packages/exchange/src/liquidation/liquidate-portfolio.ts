@@ -7,11 +7,14 @@ import {
   portfolioSafe,
   subtractMoney,
   type CancelReason,
+  type CostlyPosition,
+  type Money,
   type Price,
 } from '@tapedeck/domain';
 import { coinPrice } from '../margin/coin-price.ts';
-import { accountPool, accountSafety } from '../margin/pool.ts';
-import { accountPortfolio } from '../margin/portfolio.ts';
+import { accountSafety } from '../margin/pool.ts';
+import { accountPortfolio, closingPortfolio, reviewClosing } from '../margin/portfolio.ts';
+import { isLongOption } from '../margin/settle-margin.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Position } from '../state/position.ts';
@@ -32,33 +35,19 @@ export interface PortfolioSteps {
 export function tryPortfolioOrders(state: ExchangeState, account: Account): void {
   const opening = account.orders.list().filter((order) => !order.reduceOnly && account.knownSlot(order.instrument.id)?.active === true);
   if (opening.length === 0) return;
-  const { marginBalance, maintenanceMargin } = accountSafety(state, account);
-  const { trialMargin, maintenanceMargin: own } = accountPortfolio(state, account);
+  const portfolio = accountPortfolio(state, account);
+  const { trialMargin, maintenanceMargin: own } = portfolio;
+  const { marginBalance, maintenanceMargin } = accountSafety(state, account, portfolio);
   const trial = addMoney(maintenanceMargin, subtractMoney(trialMargin, own));
   if (trialMargin === own || trial < marginBalance) return;
   for (const order of opening) endOrder(state, account, order, TRIAL_FAILED);
 }
 
-/** The position whose removal lowers the portfolio's margin most, and the margin then needed; ties by instrument and index. */
-function mostCostly(state: ExchangeState, account: Account) {
-  let found: { readonly position: Position; readonly rest: ReturnType<typeof accountPortfolio> } | undefined;
-  for (const slot of [...account.active].sort((a, b) => a.instrument.id - b.instrument.id)) {
-    for (const position of slot.positions) {
-      if (position.size === 0 || (isOption(slot.instrument) && position.side === 'Buy')) continue;
-      const rest = accountPortfolio(state, account, position);
-      if (found === undefined || rest.maintenanceMargin < found.rest.maintenanceMargin) found = { position, rest };
-    }
-  }
-  return found;
-}
-
 /** Price at which closing the position leaves exactly the margin that the rest of the portfolio needs. */
-function bustOf(state: ExchangeState, account: Account, { position, rest }: NonNullable<ReturnType<typeof mostCostly>>): Price {
+function bustOf(state: ExchangeState, { position, rest }: CostlyPosition<Position>, marginBalance: Money): Price {
   const { instrument } = position.slot;
-  const { mark } = state.market(instrument.id);
-  const own = position.marginAt(mark);
-  const spare = subtractMoney(accountPool(state, account).marginBalance, rest.maintenanceMargin);
-  const dollars = coinValue(spare, coinPrice(state, instrument.settleCoin), 'down');
+  const own = position.marginAt(state.market(instrument.id).mark);
+  const dollars = coinValue(subtractMoney(marginBalance, rest), coinPrice(state, instrument.settleCoin), 'down');
   const cushion = subtractMoney(subtractMoney(dollars, own.unrealisedPnl), own.feeToClose);
   return bankruptcyPrice({ instrument, ...position.holding(), cushion });
 }
@@ -66,17 +55,20 @@ function bustOf(state: ExchangeState, account: Account, { position, rest }: NonN
 /**
  * Reduces a portfolio in liquidation until its margin is nine tenths of its balance: first the position whose removal
  * lowers the margin most, a quarter of it at a time in the market; the desk takes over the quantity that the market
- * cannot fill.
+ * cannot fill. Prices stand still meanwhile, and no order of the account is open.
  */
 export function reducePortfolio(state: ExchangeState, account: Account, steps: PortfolioSteps): void {
-  const before = accountSafety(state, account);
+  const portfolio = closingPortfolio(state, account);
+  const before = accountSafety(state, account, portfolio);
   if (before.maintenanceMargin === ZERO_MONEY || before.marginBalance > before.maintenanceMargin) return;
-  while (!portfolioSafe(accountSafety(state, account))) {
-    const costly = mostCostly(state, account);
+  for (let safety = before; !portfolioSafe(safety); safety = accountSafety(state, account, portfolio)) {
+    const costly = portfolio.mostCostly((position) => !isLongOption(position));
     if (costly === undefined) return;
-    const bust = bustOf(state, account, costly);
-    if (isOption(costly.position.slot.instrument) || !steps.reduce(state, account, costly.position, bust)) {
-      steps.takeOver(state, account, costly.position, bust);
+    const { position } = costly;
+    const bust = bustOf(state, costly, safety.marginBalance);
+    if (isOption(position.slot.instrument) || !steps.reduce(state, account, position, bust)) {
+      steps.takeOver(state, account, position, bust);
     }
+    reviewClosing(state, portfolio, position);
   }
 }

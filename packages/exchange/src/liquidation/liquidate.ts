@@ -11,6 +11,7 @@ import {
   type AccountId,
   type CancelReason,
   type Coin,
+  type Money,
   type Price,
 } from '@tapedeck/domain';
 import { coinPrice } from '../margin/coin-price.ts';
@@ -62,7 +63,7 @@ function liquidateIsolated(state: ExchangeState, account: Account, position: Pos
   }
 }
 
-/** The cross positions margined by a coin; in a unified account, all of them. */
+/** The cross positions margined by a coin, in a unified account all of them; by instrument and index. */
 function crossPositions(account: Account, coin: Coin): Position[] {
   const found: Position[] = [];
   for (const slot of account.active) {
@@ -72,18 +73,15 @@ function crossPositions(account: Account, coin: Coin): Position[] {
   return found;
 }
 
-/** The position with the largest maintenance margin goes first; ties by instrument and index. */
+/** The position with the largest maintenance margin goes first, in dollars; the first of equals. */
 function largest(state: ExchangeState, positions: readonly Position[]): Position | undefined {
-  const need = (position: Position): bigint => {
-    const { id, settleCoin } = position.slot.instrument;
-    return moneyUnits(dollarValue(position.marginAt(state.market(id).mark).maintenanceMargin, coinPrice(state, settleCoin)));
-  };
-  const order = [...positions].sort((a, b) => {
-    const difference = need(b) - need(a);
-    if (difference !== 0n) return difference > 0n ? 1 : -1;
-    return a.slot.instrument.id - b.slot.instrument.id || a.index - b.index;
-  });
-  return order[0];
+  let found: { readonly position: Position; readonly need: Money } | undefined;
+  for (const position of positions) {
+    const price = coinPrice(state, position.slot.instrument.settleCoin);
+    const need = dollarValue(position.counted(state).maintenanceMargin, price);
+    if (found === undefined || need > found.need) found = { position, need };
+  }
+  return found?.position;
 }
 
 /** Cancels the orders that reserve margin of the coin or lock it; in a unified account, all of them. */

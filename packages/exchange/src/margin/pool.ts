@@ -15,6 +15,7 @@ import {
   type Money,
   type PoolCoin,
   type PoolMargin,
+  type PortfolioMargin,
   type Side,
 } from '@tapedeck/domain';
 import type { Account } from '../state/account.ts';
@@ -67,10 +68,16 @@ export function poolCoin(state: ExchangeState, account: Account, coin: Coin): Po
   };
 }
 
-/** Figures that decide a liquidation. */
-export function accountSafety(state: ExchangeState, account: Account): Pick<PoolMargin, 'marginBalance' | 'maintenanceMargin'> {
+export type AccountSafety = Pick<PoolMargin, 'marginBalance' | 'maintenanceMargin'>;
+
+/** Figures that decide a liquidation; `portfolio` by callers that know it already. */
+export function accountSafety(
+  state: ExchangeState,
+  account: Account,
+  portfolio: Pick<PortfolioMargin, 'maintenanceMargin'> | undefined = portfolioIfAny(state, account),
+): AccountSafety {
   const coins = account.coins.map((coin) => poolCoin(state, account, coin));
-  return poolSafety(coins, portfolioIfAny(state, account));
+  return poolSafety(coins, portfolio);
 }
 
 /** Effect of a new spot order on the account. */

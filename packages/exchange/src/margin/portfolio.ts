@@ -1,4 +1,5 @@
 import {
+  ClosingPortfolio,
   ZERO_MONEY,
   addMoney,
   isOption,
@@ -33,17 +34,15 @@ function ordersOf(slot: Slot): PortfolioHolding[] {
   return found;
 }
 
-function positionsOf(state: ExchangeState, slot: Slot, without: Position | undefined): PortfolioHolding[] {
+function holdingOf(state: ExchangeState, { slot, side, size: count }: Position): PortfolioHolding {
   const { instrument, optionPrices: prices } = slot;
-  const found: PortfolioHolding[] = [];
-  for (const position of slot.positions) {
-    if (position.size === 0 || position === without) continue;
-    const size = lots(position.size);
-    const value = isOption(instrument) ? ZERO_MONEY : valueAtPrice(instrument, size, state.market(instrument.id).mark);
-    found.push({ instrument, side: position.side, size, value, prices });
-  }
-  return found;
+  const size = lots(count);
+  const value = isOption(instrument) ? ZERO_MONEY : valueAtPrice(instrument, size, state.market(instrument.id).mark);
+  return { instrument, side, size, value, prices };
 }
+
+/** By instrument and index. */
+const heldPositions = ({ active }: Account): Position[] => active.flatMap(({ positions }) => positions.filter(({ size }) => size > 0));
 
 /** Balance of a coin: cash less loans. */
 function held(account: Account, coin: Coin): Money {
@@ -52,21 +51,37 @@ function held(account: Account, coin: Coin): Money {
   return loan === undefined ? cash : addMoney(cash, loan);
 }
 
+/** Time and amounts at which the portfolio of an account is valued. */
+const pricesOf = (state: ExchangeState, account: Account): Pick<Portfolio, 'now' | 'coinPrice' | 'held'> => ({
+  now: state.now,
+  coinPrice: (coin) => coinPrice(state, coin),
+  held: (coin) => held(account, coin),
+});
+
 /** The positions and orders of an account in portfolio margin. */
-export function portfolioOf(state: ExchangeState, account: Account, without?: Position): Portfolio {
-  const slots = [...account.active];
+export function portfolioOf(state: ExchangeState, account: Account): Portfolio {
   return {
-    now: state.now,
-    positions: slots.flatMap((slot) => positionsOf(state, slot, without)),
-    orders: slots.flatMap(ordersOf),
-    coinPrice: (coin) => coinPrice(state, coin),
-    held: (coin) => held(account, coin),
+    ...pricesOf(state, account),
+    positions: heldPositions(account).map((position) => holdingOf(state, position)),
+    orders: account.active.flatMap(ordersOf),
   };
 }
 
-/** Their margin; `without` leaves out one of the positions. */
-export function accountPortfolio(state: ExchangeState, account: Account, without?: Position): PortfolioMargin {
-  return portfolioMargin(portfolioOf(state, account, without));
+/** The positions of an account whose portfolio is about to be reduced. */
+export function closingPortfolio(state: ExchangeState, account: Account): ClosingPortfolio<Position> {
+  const portfolio = new ClosingPortfolio<Position>(pricesOf(state, account));
+  for (const position of heldPositions(account)) portfolio.set(position, holdingOf(state, position));
+  return portfolio;
+}
+
+/** Values a position again after a part of it was closed. */
+export function reviewClosing(state: ExchangeState, portfolio: ClosingPortfolio<Position>, position: Position): void {
+  portfolio.set(position, position.size === 0 ? undefined : holdingOf(state, position));
+}
+
+/** Their margin. */
+export function accountPortfolio(state: ExchangeState, account: Account): PortfolioMargin {
+  return portfolioMargin(portfolioOf(state, account));
 }
 
 /** The same for an account in portfolio margin. */
