@@ -83,6 +83,7 @@ export default defineConfig({
       {
         // What a build knows; no unit test loads another language from its files.
         define: { __WHOLE_LANGUAGES__: '[]' },
+        plugins: [plantedBug()],
         test: {
           name: 'browser',
           ...together,

@@ -18,7 +18,21 @@ if (chosen.length === 0) {
 
 /** The first test that fails with the bug in place, and how. */
 function firstFailure(bug, report) {
-  const command = [vitest, 'run', '--project', 'node', '--bail', '1', '--reporter', 'json', '--outputFile', report, ...bug.tests];
+  const command = [
+    vitest,
+    'run',
+    '--project',
+    'node',
+    '--project',
+    'browser',
+    '--bail',
+    '1',
+    '--reporter',
+    'json',
+    '--outputFile',
+    report,
+    ...bug.tests,
+  ];
   const env = { ...process.env, PLANTED_BUG: bug.id, TWIN_COMMANDS: process.env.TWIN_COMMANDS ?? '40000' };
   spawnSync(process.execPath, command, { cwd: root, env, stdio: 'ignore' });
   for (const file of JSON.parse(readFileSync(report, 'utf8')).testResults) {

@@ -4,6 +4,7 @@ import {
   lots,
   money,
   moneyUnits,
+  parseDecimal,
   price,
   priceUnits,
   ticks,
@@ -11,6 +12,7 @@ import {
   type Event,
   type Instrument,
   type Money,
+  type Price,
 } from '@tapedeck/domain';
 import { Bench, GENESIS, ScriptedMarket } from '../testing/exchange-fixture.ts';
 import { FLAT, WEEK, call, put } from '../testing/option-fixture.ts';
@@ -228,6 +230,19 @@ describe('EXC-03 options end', () => {
     ]);
     expect(bench.exchange.isListed(0)).toBe(false);
     expect(bench.exchange.account(100)).toMatchObject({ positions: [], orders: [] });
+  });
+
+  it.each([
+    ['31500.5049', '31500.50', '500.5'],
+    ['31500.505', '31500.51', '500.51'],
+    ['31500.5051', '31500.51', '500.51'],
+  ])('a mean of %s is delivered at %s, the nearest cent', (mean, delivery, payoff) => {
+    trade(call, 600);
+    const at = (value: string): Price => price(parseDecimal(value) ?? 0n);
+    bench.market.indexPath = () => priceUnits(at(mean));
+    const events = goTo(GENESIS + WEEK);
+    expect(events.find((event) => event.type === 'DeliverySettled' && event.instrument === call.id)).toMatchObject({ price: at(delivery) });
+    expect(events.filter((event) => event.type === 'OrderFilled')).toMatchObject([{ price: at(payoff) }, { price: at(payoff) }]);
   });
 
   it('the delivery fee is at most 7 % of what the option pays', () => {

@@ -78,6 +78,17 @@ describe('the text that is signed', () => {
   });
 
   test.each([
+    ['', 5_000],
+    ['20000', 20_000],
+    ['60000', 60_000],
+    ['60001', 60_000],
+    ['999999999999999', 60_000],
+  ])('BOT-04 OPS-05 a window of %j lets a request be %i ms old, at most a minute', (window, recvWindow) => {
+    const asked = { ...headers, 'x-bapi-recv-window': window };
+    expect(signatureOf({ ...base, method: 'GET', query: '', body: '', headers: asked })).toMatchObject({ recvWindow });
+  });
+
+  test.each([
     ['now', 0, undefined],
     ['the window ago', -5_000, undefined],
     ['longer ago than the window', -5_001, 10002],

@@ -66,6 +66,30 @@ describe('an order that is changed or cancelled', () => {
   });
 });
 
+describe('cancel-all of spot', () => {
+  const stop = { kind: 'StopLoss', trigger: { price: ticks(500_000), source: 'LastPrice', direction: 'Falling' } } as const;
+  const waits = { ...stop, closeOnTrigger: false, wholePosition: false, parent: 0 };
+
+  beforeEach(() => {
+    const account = world.venue.accounts.get(ACCOUNT);
+    const orders = [
+      fakeOrder(1, { instrument: SPOT.id }),
+      fakeOrder(2, { instrument: SPOT.id, stop: waits }),
+      fakeOrder(3, { instrument: SPOT.id, stop: { ...waits, kind: 'Stop' } }),
+      fakeOrder(4),
+    ];
+    if (account !== undefined) world.venue.accounts.set(ACCOUNT, { ...account, orders });
+  });
+
+  test.each([
+    ['plain orders alone unless a filter asks for others', {}, [1]],
+    ['plain orders', { orderFilter: 'Order' }, [1]],
+  ])('BOT-01 BOT-04 takes %s', async (_what, filter, expected) => {
+    expect(await post('/v5/order/cancel-all', { category: 'spot', ...filter })).toMatchObject({ retCode: 0 });
+    expect(world.venue.commands.map((command) => 'orderId' in command && command.orderId)).toEqual(expected);
+  });
+});
+
 describe('codes of refusals', () => {
   type Plain = Extract<
     RefusalReason,
@@ -201,6 +225,21 @@ describe('the limit of calls', () => {
     expect((await batch('linear', 'BTCUSDT', 1)).body.retCode).toBe(10006);
     world.now += 1_000;
     expect(codesOf(await batch('linear', 'BTCUSDT', 10))).toEqual(Array<number>(10).fill(0));
+  });
+
+  test.each([
+    ['linear', 20, 'BTCUSDT'],
+    ['inverse', 20, 'BTCUSD'],
+    ['option', 20, OPTION.symbol],
+    ['spot', 10, 'BTCUSDT'],
+  ])('BOT-04 a batch of %s has at most %i rows', async (category, most, symbol) => {
+    const whole = await batch(category, symbol, most);
+    expect([whole.body.retCode, codesOf(whole)]).toMatchObject([0, { length: most }]);
+    world.venue.commands.length = 0;
+    world.now += 1_000;
+    const over = await batch(category, symbol, most + 1);
+    expect(over.body).toMatchObject({ retCode: 10001, retMsg: expect.stringMatching(/^params error: request /), result: {} });
+    expect(world.venue.commands).toEqual([]);
   });
 
   test('BOT-04 counts a batch of options as one call', async () => {

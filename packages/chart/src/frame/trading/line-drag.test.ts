@@ -89,5 +89,8 @@ describe('a line that is dragged', () => {
   it('puts prices on steps that binary numbers do not have', () => {
     expect(onStep(64_812.349, 0.1)).toBe(64_812.3);
     expect(onStep(0.000014349, 0.00000001)).toBe(0.00001435);
+    expect(onStep(112_345.678, 0.01)).toBe(112_345.68);
+    expect(onStep(1_234_567.89, 0.1)).toBe(1_234_567.9);
+    expect(onStep(1.2345678, 0.000001)).toBe(1.234568);
   });
 });
