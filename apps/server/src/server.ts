@@ -7,6 +7,7 @@ import { entryAddress } from './http/entry-route.ts';
 import { holdPort, listenFailure } from './http/held-port.ts';
 import { createHttpApp, type HttpApp } from './http/http-app.ts';
 import { createHttpServer } from './http/http-server.ts';
+import type { UnreadAnswers } from './http/unread-answers.ts';
 import { ClockWatch } from './operation/clock-watch.ts';
 import { DiskGuard } from './operation/disk-guard.ts';
 import { metricsKeyOf } from './operation/metrics-key.ts';
@@ -75,7 +76,7 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     now: Date.now,
     metrics,
   });
-  measure(metrics, core, { sockets, disk });
+  measure(metrics, core, { sockets, disk, unread: http.unread });
   await held.release();
   await app.listen({ host: options.host, port: options.port }).catch((error: unknown) => {
     throw listenFailure(options, error);
@@ -155,7 +156,13 @@ function degraded({ history, identity }: Core): string | undefined {
   return behindSince === undefined ? undefined : `the history has been behind since ${new Date(behindSince).toISOString()}`;
 }
 
-function measure(metrics: Metrics, core: Core, { sockets, disk }: { readonly sockets: SocketServer; readonly disk: DiskGuard }): void {
+interface Measured {
+  readonly sockets: SocketServer;
+  readonly disk: DiskGuard;
+  readonly unread: UnreadAnswers;
+}
+
+function measure(metrics: Metrics, core: Core, { sockets, disk, unread }: Measured): void {
   core.venue.onOutcome = (outcome, milliseconds) => {
     metrics.commandSeconds.observe(milliseconds / MS_PER_S);
     if (outcome.refusal !== undefined) metrics.refusals.add({ reason: outcome.refusal.reason });
@@ -168,6 +175,7 @@ function measure(metrics: Metrics, core: Core, { sockets, disk }: { readonly soc
   metrics.gauge('tapedeck_users', 'Registered users.', () => core.identity.userCount);
   metrics.gauge('tapedeck_sessions', 'Open sessions.', () => core.identity.sessionCount);
   metrics.gauge('tapedeck_sockets', 'Open sockets.', () => sockets.count);
+  metrics.gauge('tapedeck_unread_answer_bytes', 'Bytes of answers that wait for their readers.', () => unread.bytes);
   metrics.gauge('tapedeck_disk_free_bytes', 'Free space on the disk of the data folder.', () => disk.free);
   metrics.gauge('tapedeck_history_lag_seconds', 'Time for which the history has been behind the exchange; 0 when it is up to date.', () =>
     core.history.behindSince === undefined ? 0 : (Date.now() - core.history.behindSince) / MS_PER_S,

@@ -33,5 +33,5 @@ export { weaknessOf } from './password-strength.ts';
 export { streamDocs, type StreamDocs } from './docs/stream-docs.ts';
 export type { ApiKeyPort, Caller, KeyRefused, SignedText } from './v5/ports.ts';
 export { METHODS_OF_PATH, ROUTES, inFormOf } from './routes/table.ts';
-export { V5_PATHS } from './v5/handle.ts';
+export { V5_PATHS, V5_SIGNED_PATHS } from './v5/handle.ts';
 export type { V5Response } from './v5/ports.ts';

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, crc32, deflateRawSync, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayResponse } from '@tapedeck/gateway';
+import { sendKept } from './kept-bytes.ts';
 
 /** Below this size, compression saves hardly anything. */
 export const COMPRESSED_BYTES_MIN = 1024;
@@ -87,7 +88,7 @@ const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const LAST_BLOCK = deflateRawSync('');
 const TRAILER_BYTES = 8;
 
-function gzipFile(all: readonly Part[]): Buffer {
+function gzipFile(all: readonly Part[]): Buffer[] {
   const trailer = Buffer.alloc(TRAILER_BYTES);
   trailer.writeUInt32LE(
     all.reduce((sum, { text }) => crc32(text, sum), 0),
@@ -97,7 +98,7 @@ function gzipFile(all: readonly Part[]): Buffer {
     all.reduce((sum, { text }) => sum + text.length, 0),
     TRAILER_BYTES / 2,
   );
-  return Buffer.concat([GZIP_HEADER, ...all.map(({ packed }) => packed), LAST_BLOCK, trailer]);
+  return [GZIP_HEADER, ...all.map(({ packed }) => packed), LAST_BLOCK, trailer];
 }
 
 interface SharedText {
@@ -157,11 +158,11 @@ const BLOCK_HEADER_BYTES = 3;
 const BROTLI_END = Buffer.from([3]);
 
 /** A stream that continues with these bytes uncompressed, and ends. */
-function brotliFile(start: Buffer, end: string): Buffer {
+function brotliFile(start: Buffer, end: string): Buffer[] {
   const bytes = Buffer.from(end);
   const header = Buffer.alloc(BLOCK_HEADER_BYTES);
   header.writeUIntLE(((bytes.length - 1) << LENGTH_AT) | PLAIN_BLOCK, 0, BLOCK_HEADER_BYTES);
-  return Buffer.concat([start, header, bytes, BROTLI_END]);
+  return [start, header, bytes, BROTLI_END];
 }
 
 /** Sends a result that many requests receive: it is encoded and compressed once, only the envelope around it each time. */
@@ -171,9 +172,14 @@ export function sendShared(request: FastifyRequest, reply: FastifyReply, body: G
   const accepts = acceptedBy(request);
   void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
   if (accepts('br')) {
-    return reply.header('content-encoding', 'br').send(brotliFile(brotliStart(result, `${before}"result":`), after));
+    return sendKept(reply.header('content-encoding', 'br'), brotliFile(brotliStart(result, `${before}"result":`), after));
   }
   const all = [pack(`${before}"result":`, LEVEL), partOf(result), pack(after, LEVEL)];
-  if (!accepts('gzip')) return reply.send(Buffer.concat(all.map(({ text }) => text)));
-  return reply.header('content-encoding', 'gzip').send(gzipFile(all));
+  if (!accepts('gzip')) {
+    return sendKept(
+      reply,
+      all.map(({ text }) => text),
+    );
+  }
+  return sendKept(reply.header('content-encoding', 'gzip'), gzipFile(all));
 }

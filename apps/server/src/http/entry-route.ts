@@ -23,7 +23,7 @@ interface EntryParts {
  * already logged in.
  */
 export function addEntryRoute(app: FastifyInstance, { entries, sessions, cookies }: EntryParts): void {
-  app.get(ENTRY_PATH, { exposeHeadRoute: false }, (request, reply) => {
+  app.get(ENTRY_PATH, { exposeHeadRoute: false, config: { isSmall: true } }, (request, reply) => {
     const token = new URLSearchParams((request.query as { text: string }).text).get('token') ?? '';
     const known = cookies.read(request.raw);
     // A token is not used up by a prefetching browser, nor by one that is already logged in: it may be opened

@@ -1,4 +1,4 @@
-import { NotStored, failureResponse, type ComeBackLater, type GatewayResponse, type LastingFailure } from '@tapedeck/gateway';
+import { NotStored, failureResponse, inFormOf, type ComeBackLater, type GatewayResponse, type LastingFailure } from '@tapedeck/gateway';
 
 /** The failure for an error of the HTTP library. Unknown errors are bugs, and their text is not sent. */
 export function failureOf(error: unknown): LastingFailure {
@@ -13,6 +13,23 @@ export function failureOf(error: unknown): LastingFailure {
 export function failureAnswer(failure: LastingFailure, now: number, message?: string): GatewayResponse {
   const response = failureResponse(failure, now);
   return message === undefined ? response : { ...response, body: { ...response.body, ret_msg: message } };
+}
+
+/** Prefix of the paths of the public v5 API. */
+export const V5_PREFIX = '/v5/';
+
+/** The body of a failure in the form of its path. */
+export function failureText(path: string, answer: GatewayResponse): { readonly type: string; readonly text: string } {
+  if (path.startsWith(V5_PREFIX)) return { type: 'application/json', text: JSON.stringify(v5Failure(answer)) };
+  const { body, content } = inFormOf(path, answer);
+  if (typeof content?.parts === 'string') return { type: content.type, text: content.parts };
+  return { type: 'application/json; charset=utf-8', text: JSON.stringify(body) };
+}
+
+/** A failure in the envelope of the public v5 API. */
+export function v5Failure({ body }: GatewayResponse): object {
+  const { ret_code: retCode, ret_msg: retMsg, time_now: time } = body;
+  return { retCode, retMsg, result: {}, retExtInfo: {}, time };
 }
 
 const MS_PER_S = 1_000;

@@ -8,13 +8,14 @@ import { answerAndClose } from './answer-and-close.ts';
 import { tlsOptions } from './certificate.ts';
 import { createClientAddresses, type ClientAddresses } from './client-address.ts';
 import { limitConnections } from './connection-limit.ts';
-import { failureAnswer, failureOf } from './errors.ts';
+import { V5_PREFIX, failureAnswer, failureOf, v5Failure } from './errors.ts';
 import { BODY_BYTES_MAX } from './json-guard.ts';
 import { RequestTurns } from './request-turns.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 import { ARRIVAL_LIMITS, arrivalOptions, type ArrivalLimits } from './slow-requests.ts';
 import { inlineHashes, readStaticFiles, type StaticFiles } from './static-files.ts';
-import { V5_PREFIX, sendV5Failure, v5Failure } from './v5-route.ts';
+import { UNREAD_LIMITS, UnreadAnswers, type UnreadLimits } from './unread-answers.ts';
+import { sendV5Failure } from './v5-route.ts';
 
 export interface HttpAppOptions {
   readonly server: Pick<ServerOptions, 'trustedProxies' | 'tls'>;
@@ -22,6 +23,7 @@ export interface HttpAppOptions {
   readonly logger: FastifyBaseLogger;
   readonly now: () => number;
   readonly arrival?: ArrivalLimits;
+  readonly unread?: UnreadLimits;
 }
 
 /** HTTP without routes: all that needs no exchange, which may still be starting. */
@@ -30,6 +32,7 @@ export interface HttpApp {
   readonly addresses: ClientAddresses;
   readonly headers: SecurityHeaders;
   readonly files: StaticFiles;
+  readonly unread: UnreadAnswers;
 }
 
 export function createHttpApp(options: HttpAppOptions): HttpApp {
@@ -38,7 +41,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const addresses = createClientAddresses(server.trustedProxies);
   const app = createApp(options, headers, addresses);
   limitConnections(app.server, addresses);
-  return { app, addresses, headers, files: readStaticFiles(terminalFolder) };
+  return { app, addresses, headers, files: readStaticFiles(terminalFolder), unread: new UnreadAnswers(options.unread ?? UNREAD_LIMITS) };
 }
 
 function createApp(options: HttpAppOptions, headers: SecurityHeaders, addresses: ClientAddresses): FastifyInstance {
@@ -53,7 +56,8 @@ function createApp(options: HttpAppOptions, headers: SecurityHeaders, addresses:
     return opened.on('checkExpectation', (request, response) => opened.emit('request', request, response));
   };
   return Fastify({
-    serverFactory: (handle) => new RequestTurns(handle, addresses).serve(open(), { tls: tls !== undefined }).setTimeout(arrival.stalledMs),
+    serverFactory: (handle) =>
+      new RequestTurns(handle, { addresses, stalledMs: arrival.stalledMs }).serve(open(), { tls: tls !== undefined }),
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     // One for all requests: they are not logged individually.

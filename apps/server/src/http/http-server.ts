@@ -27,14 +27,15 @@ import type { EntryTokens } from '../sessions/entry-tokens.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { addEntryRoute } from './entry-route.ts';
 import { compressAnswers, isRead, sendShared } from './compression.ts';
-import { failureAnswer, failureOf, retryAfter } from './errors.ts';
+import { V5_PREFIX, failureAnswer, failureOf, retryAfter } from './errors.ts';
 import { pathOf, type HttpApp } from './http-app.ts';
 import { BodyRefused } from './json-guard.ts';
 import { addOperationRoutes, type OperationSource } from './operation-routes.ts';
 import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { CookieJar } from './session-cookies.ts';
-import { BodyTexts, V5_PREFIX, addV5Route, readBodies, sendV5Failure } from './v5-route.ts';
+import { guardUnread } from './unread-guard.ts';
+import { BodyTexts, V5Callers, addV5Route, readBodies, sendV5Failure } from './v5-route.ts';
 
 export interface HttpServerOptions {
   readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'trustedProxies' | 'tls' | 'bodyToken'>;
@@ -74,7 +75,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Adds everything around the gateway to the app: authentication, body limits, headers, files. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { sessions, now } = options;
-  const { app, addresses, headers, files } = options.http;
+  const { app, addresses, headers, files, unread } = options.http;
   const tls = options.server.tls !== undefined;
   const guard = createOriginGuard({ boundHost: options.server.host, furtherNames: options.server.allowedHosts, tls });
   const { isForwardedTls } = addresses;
@@ -89,6 +90,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   addSecurityHeaders(app, headers);
   compressAnswers(app);
   const texts = new BodyTexts();
+  const callers = new V5Callers();
   readBodies(app, texts);
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined) return refuse(reply, 'badRequest', 'The header Host is missing.');
@@ -97,6 +99,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (expectsMore(request)) return refuse(reply, 'expectationUnknown');
     return isEncoded(request) ? refuse(reply, 'bodyEncoded') : undefined;
   });
+  guardUnread(app, { unread, cookies, addresses, callers, now });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof BodyRefused) return refuse(reply, 'badRequest', error.message);
     const failure = failureOf(error);
@@ -110,7 +113,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   addOperationRoutes(app, { ...options.operation, isOwner: (request) => cookies.read(request)?.user === OWNER }, now);
   addEntryRoute(app, { entries: options.entries, sessions, cookies });
   countRequests(app, options.metrics);
-  addV5Route(app, { gateway: options.gateway, addresses, texts, methodOf, readQuery });
+  addV5Route(app, { gateway: options.gateway, addresses, texts, callers, methodOf, readQuery });
   const guarded = guardAttempts(options);
   app.route({
     method: METHODS,

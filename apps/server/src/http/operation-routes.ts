@@ -7,6 +7,7 @@ import { DOCS_STYLE, STYLE_PATH } from '../docs-pages/html.ts';
 import { streamsPage } from '../docs-pages/streams-page.ts';
 import { VERSION } from '../version.ts';
 import { failureAnswer } from './errors.ts';
+import { KeptText } from './kept-text.ts';
 
 /** Inputs of the operation routes. */
 export interface OperationSource {
@@ -58,11 +59,11 @@ function isBearer({ headers }: IncomingMessage, key: string): boolean {
 
 export function addOperationRoutes(app: FastifyInstance, source: OperationSource & OperationGuard, now: () => number): void {
   const document = openApiDocument(VERSION, OPERATION_ROUTES);
-  const fixed = new Map<string, string>([
-    ['/openapi.json', JSON.stringify(document)],
-    ['/docs', apiPage(document)],
-    ['/docs/streams', streamsPage(streamDocs())],
-    [STYLE_PATH, DOCS_STYLE],
+  const fixed = new Map<string, KeptText>([
+    ['/openapi.json', new KeptText(JSON.stringify(document))],
+    ['/docs', new KeptText(apiPage(document))],
+    ['/docs/streams', new KeptText(streamsPage(streamDocs()))],
+    [STYLE_PATH, new KeptText(DOCS_STYLE)],
   ]);
   const answers: Readonly<Record<string, (request: FastifyRequest, reply: FastifyReply) => FastifyReply>> = {
     '/healthz': (_request, reply) => reply.send('ok\n'),
@@ -83,9 +84,10 @@ export function addOperationRoutes(app: FastifyInstance, source: OperationSource
     },
   };
   for (const { path, contentType } of OPERATION_ROUTES) {
-    app.get(path, (request, reply) => {
+    const text = fixed.get(path);
+    app.get(path, { config: { isSmall: text === undefined && path !== '/metrics' } }, (request, reply) => {
       void reply.type(contentType).header('cache-control', 'no-cache');
-      return answers[path]?.(request, reply) ?? reply.send(fixed.get(path));
+      return answers[path]?.(request, reply) ?? text?.send(request, reply);
     });
   }
 }

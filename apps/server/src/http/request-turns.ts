@@ -32,21 +32,24 @@ interface Turns {
 export class RequestTurns {
   readonly #handle: RequestListener;
   readonly #addresses: ClientAddresses;
+  readonly #stalledMs: number;
   readonly #connections = new WeakMap<Socket, Connection>();
   /** Connections without a request. */
   readonly #idle = new Set<Socket>();
   /** Clients with requests in this turn or waiting for the next. */
   readonly #clients = new Map<string, Turns>();
 
-  constructor(handle: RequestListener, addresses: ClientAddresses) {
+  /** `stalledMs`: time without a byte after which a connection with a request is closed. */
+  constructor(handle: RequestListener, { addresses, stalledMs }: { readonly addresses: ClientAddresses; readonly stalledMs: number }) {
     this.#handle = handle;
     this.#addresses = addresses;
+    this.#stalledMs = stalledMs;
   }
 
   serve(server: Server, { tls }: { readonly tls: boolean }): Server {
     server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => this.#open(socket));
     server.on('upgrade', ({ socket }: IncomingMessage) => this.#idle.delete(socket));
-    return server.on('request', (request, response) => this.#take({ request, response }));
+    return server.on('request', (request, response) => this.#take({ request, response })).setTimeout(this.#stalledMs);
   }
 
   #open(socket: Socket): void {
@@ -111,8 +114,11 @@ export class RequestTurns {
     const connection = this.#connections.get(socket);
     if (connection === undefined || socket.destroyed) return;
     const next = connection.waiting.shift();
-    if (next !== undefined) this.#arrange(next);
-    else {
+    if (next !== undefined) {
+      // The answer before may have had less time.
+      socket.setTimeout(this.#stalledMs);
+      this.#arrange(next);
+    } else {
       connection.isAnswering = false;
       this.#idle.add(socket);
     }

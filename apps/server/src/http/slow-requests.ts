@@ -8,7 +8,7 @@ export interface ArrivalLimits {
   readonly wholeMs: number;
   /** Check interval of connections, and so the maximum delay beyond the limit. */
   readonly checkMs: number;
-  /** Without a byte in either direction while an answer is outstanding: a client that does not read holds its memory no longer. */
+  /** Without a byte in either direction while an answer is being made; `UnreadLimits` has the time for an answer that waits. */
   readonly stalledMs: number;
 }
 

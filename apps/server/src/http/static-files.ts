@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedBy } from './compression.ts';
+import { sendKept } from './kept-bytes.ts';
 import type { InlineHashes } from './security-headers.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
@@ -49,9 +50,9 @@ function send(file: StaticFile, request: FastifyRequest, reply: FastifyReply): F
   if (request.headers['if-none-match']?.includes(file.tag) === true) return reply.code(304).send();
   const wanted = acceptedBy(request);
   for (const [encoding, bytes] of file.packed) {
-    if (wanted(encoding)) return reply.header('content-encoding', encoding).send(bytes);
+    if (wanted(encoding)) return sendKept(reply.header('content-encoding', encoding), [bytes]);
   }
-  return reply.send(file.plain);
+  return sendKept(reply, [file.plain]);
 }
 
 /** Hashes of the page's inline scripts and styles for a content policy. */

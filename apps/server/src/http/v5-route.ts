@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Gateway, GatewayResponse } from '@tapedeck/gateway';
 import type { ClientAddresses } from './client-address.ts';
+import { V5_PREFIX, v5Failure } from './errors.ts';
 import { parseBody } from './json-guard.ts';
-
-export const V5_PREFIX = '/v5/';
 
 /** The raw text of each body: signatures cover it byte for byte. */
 export class BodyTexts {
@@ -18,22 +17,37 @@ export class BodyTexts {
   }
 }
 
+/** The users of signed requests. */
+export class V5Callers {
+  readonly #users = new WeakMap<FastifyRequest, number>();
+
+  keep(request: FastifyRequest, user: number): void {
+    this.#users.set(request, user);
+  }
+
+  /** `undefined` for a request without a valid signature. */
+  userOf(request: FastifyRequest): number | undefined {
+    return this.#users.get(request);
+  }
+}
+
 interface V5RouteOptions {
   readonly gateway: Pick<Gateway, 'handleV5'>;
   readonly addresses: ClientAddresses;
   readonly texts: BodyTexts;
+  readonly callers: V5Callers;
   readonly methodOf: (request: FastifyRequest) => string;
   readonly readQuery: (request: FastifyRequest) => Readonly<Record<string, string>> | undefined;
 }
 
 /** The public v5 API. Cookies are ignored: programs sign their requests. */
-export function addV5Route(app: FastifyInstance, { gateway, addresses, texts, methodOf, readQuery }: V5RouteOptions): void {
+export function addV5Route(app: FastifyInstance, { gateway, addresses, texts, callers, methodOf, readQuery }: V5RouteOptions): void {
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: `${V5_PREFIX}*`,
     handler: async (request, reply) => {
       const [path, query] = splitUrl(request.url);
-      const { status, body, headers } = await gateway.handleV5({
+      const { status, body, headers, user } = await gateway.handleV5({
         method: methodOf(request),
         path,
         query,
@@ -43,6 +57,7 @@ export function addV5Route(app: FastifyInstance, { gateway, addresses, texts, me
         headers: request.headers,
         client: addresses.addressOf(request.raw),
       });
+      if (user !== undefined) callers.keep(request, user);
       return sendV5(reply, status, body, headers);
     },
   });
@@ -58,14 +73,9 @@ function sendV5(reply: FastifyReply, status: number, body: object, headers: Read
   return reply.code(status).headers(headers).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(body));
 }
 
-/** A failure of the transport in the envelope of the public v5 API. */
-export function v5Failure({ body }: Pick<GatewayResponse, 'body'>): object {
-  const { ret_code: retCode, ret_msg: retMsg, time_now: time } = body;
-  return { retCode, retMsg, result: {}, retExtInfo: {}, time };
-}
-
-export const sendV5Failure = (reply: FastifyReply, failure: GatewayResponse): FastifyReply =>
-  sendV5(reply, failure.status, v5Failure(failure));
+/** Sends a failure of the transport. */
+export const sendV5Failure = (reply: FastifyReply, answer: GatewayResponse): FastifyReply =>
+  sendV5(reply, answer.status, v5Failure(answer));
 
 /** Reads JSON bodies, and keeps their texts. */
 export function readBodies(app: FastifyInstance, texts: BodyTexts): void {

@@ -23,9 +23,9 @@ import { EntryTokens } from '../sessions/entry-tokens.ts';
 import { SessionStore } from '../sessions/session-store.ts';
 import { SocketServer } from '../sockets/socket-server.ts';
 import { entryAddress } from '../http/entry-route.ts';
-import { createHttpApp } from '../http/http-app.ts';
+import { createHttpApp, type HttpAppOptions } from '../http/http-app.ts';
+import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { createHttpServer } from '../http/http-server.ts';
-import type { ArrivalLimits } from '../http/slow-requests.ts';
 
 /** A gateway that echoes requests, with log-in and log-out like the real one. */
 /** A file in two parts; a broken one fails after the first. */
@@ -145,13 +145,16 @@ export interface TestServer {
   readonly notReady: { value: string | undefined };
   readonly degraded: { value: string | undefined };
   readonly now: { value: number };
+  readonly unread: UnreadAnswers;
   /** Connections that the server holds open. */
   connections(): Promise<number>;
   stop(): Promise<void>;
 }
 
 /** The real listeners, on a free port of loopback, around a gateway of straw. */
-export async function startTestServer(options: Partial<ServerOptions> & { readonly arrival?: ArrivalLimits } = {}): Promise<TestServer> {
+export async function startTestServer(
+  options: Partial<ServerOptions> & Pick<HttpAppOptions, 'arrival' | 'unread'> = {},
+): Promise<TestServer> {
   const folder = temporaryFolder();
   const terminalFolder = join(folder.path, 'terminal');
   mkdirSync(join(terminalFolder, 'assets'), { recursive: true });
@@ -183,6 +186,7 @@ export async function startTestServer(options: Partial<ServerOptions> & { readon
     logger: pino({ level: 'silent' }),
     now: () => now.value,
     ...(options.arrival !== undefined && { arrival: options.arrival }),
+    ...(options.unread !== undefined && { unread: options.unread }),
   });
   const { app, addresses } = http;
   const { guard, sessionOf } = createHttpServer({
@@ -235,6 +239,7 @@ export async function startTestServer(options: Partial<ServerOptions> & { readon
     notReady,
     degraded,
     now,
+    unread: http.unread,
     connections: () =>
       new Promise((resolve, reject) => app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))),
     stop: async () => {

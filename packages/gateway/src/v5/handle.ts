@@ -66,7 +66,7 @@ export function createV5Api({ services, keys, callBudgets, tradeLimit, fault }: 
     const caller = letIn(request, route, keys, now());
     if (isRefused(caller)) return respond({ kind: 'error', ...caller, status: caller.code === KEY_CODES.key ? UNAUTHORIZED : OK }, now());
     const served = await serve(route, inputOf(request), caller);
-    return respond(served.reply, now(), served.limits);
+    return { ...respond(served.reply, now(), served.limits), user: caller.session.user };
   };
   const failure = (error: unknown): V5Reply => {
     if (error instanceof HistoryUnavailable)
@@ -99,6 +99,9 @@ export function createV5Api({ services, keys, callBudgets, tradeLimit, fault }: 
 
 /** Paths that metrics count by name. */
 export const V5_PATHS: ReadonlySet<string> = new Set(V5_ROUTES.map(({ path }) => path));
+
+/** Paths that answer only signed requests. */
+export const V5_SIGNED_PATHS: ReadonlySet<string> = new Set(V5_ROUTES.filter(({ access }) => access !== 'public').map(({ path }) => path));
 
 const ROUTE_BY_CALL: ReadonlyMap<string, V5Route> = new Map(V5_ROUTES.map((route) => [`${route.method} ${route.path}`, route]));
 

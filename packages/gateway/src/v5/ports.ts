@@ -72,6 +72,8 @@ export interface V5Response {
   readonly body: V5Envelope;
   /** Rate-limit headers. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The user of a signed request. */
+  readonly user?: number;
 }
 
 /** Subject of a public stream. `spread` has no markets here, `status` reports planned outages. */
