@@ -7,7 +7,11 @@ import { benchGestures } from './gestures.ts';
 import { finish } from './measure.ts';
 import { benchHistoryScroll, benchHoldings } from './table-frames.ts';
 
-const [server, browser, empty] = await Promise.all([startServer('--seed', '5'), launchBrowser(), serveEmptyPage()]);
+const [server, browser, empty] = await Promise.all([
+  startServer('--seed', '5', '--calls-per-second', '100000'),
+  launchBrowser(),
+  serveEmptyPage(),
+]);
 try {
   const url = `${server.url}/trade/usdt/BTCUSDT`;
   const still = await openEmptyPage(browser, empty.url);

@@ -185,6 +185,29 @@ describe('with the smallest account', () => {
   });
 });
 
+describe('with orders as fast as they are taken', () => {
+  test('OPS-05 API-06 one user gets the default calls a second and no more, and keeps nobody from trading', async () => {
+    const server = await runs.start();
+    const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001', price: '1', timeInForce: 'ImmediateOrCancel' };
+    const registered = await ask(`${server.address}/user/public/register`, { username: 'mallory', password: PASSWORD });
+    const cookie = registered.cookies.map((line) => line.split(';')[0]).join('; ');
+    const batch = (): Promise<Answer> =>
+      ask(`${server.address}/contract/v5/order/create-batch`, { request: times(20, () => order) }, { cookie });
+    const begun = Date.now();
+    const answers: Answer[] = [];
+    while (answers.every(({ status }) => status === 200)) answers.push(...(await Promise.all(times(10, batch))));
+    const seconds = (Date.now() - begun) / 1_000;
+    const granted = answers.filter(({ status }) => status === 200).length * 20;
+    expect(granted).toBeGreaterThanOrEqual(100);
+    expect(granted).toBeLessThanOrEqual(100 * (seconds + 1));
+    const refused = answers.find(({ status }) => status !== 200);
+    expect([refused?.status, JSON.parse(refused?.text ?? '{}')]).toEqual([429, expect.objectContaining({ ret_code: 10006 })]);
+    const placed = await server.call('POST', '/contract/v5/order/create', { ...order, price: '50000' });
+    expect(placed.ret_msg).not.toContain('Too many');
+    expect(placed.ret_code).not.toBe(10006);
+  });
+});
+
 describe('starting and stopping', () => {
   test.skipIf(process.platform === 'win32')(
     'OPS-05 --open opens an address that logs in once, by a file that nobody else reads',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { WebSocket, type RawData } from 'ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ServerProcess, bundleServer, type Visitor } from './testing/server-process.ts';
+import { NO_CALL_LIMIT, ServerProcess, bundleServer, type Visitor } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
 const CLIENTS = 1_000;
@@ -14,7 +14,7 @@ const DUPLICATE = 110072;
 const folder = temporaryFolder();
 let server: ServerProcess;
 beforeAll(async () => {
-  server = new ServerProcess(await bundleServer(), join(folder.path, 'data'), ['--seed', '5', '--coins', 'BTC,ETH,SOL']);
+  server = new ServerProcess(await bundleServer(), join(folder.path, 'data'), ['--seed', '5', '--coins', 'BTC,ETH,SOL', ...NO_CALL_LIMIT]);
   await server.start();
 });
 afterAll(async () => {

@@ -37,7 +37,7 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
     bodyToken: false,
     databaseUrl: undefined,
     historyDays: undefined,
-    callsPerSecond: undefined,
+    callsPerSecond: 100,
     v5TradeLimit: undefined,
     diskFreeMin: 256 * 1024 * 1024,
     insecurePublic: false,
@@ -58,6 +58,12 @@ test('OPS-01 a simulated market of some coins only, which contain BTC', () => {
 test('BOT-04 the trading calls of a user are limited by the operator, or as the exchange has it', () => {
   expect(options(['--v5-limit', '500', '--calls-per-second', '50'])).toMatchObject({ v5TradeLimit: 500, callsPerSecond: 50 });
   expect(() => options(['--v5-limit', '0'])).toThrow('--v5-limit');
+});
+
+test('API-06 OPS-05 without a word of the operator a user gets 100 trading calls a second; a program in stepped time has no limit', () => {
+  expect(options([]).callsPerSecond).toBe(100);
+  expect(options(['--clock', 'steps']).callsPerSecond).toBeUndefined();
+  expect(options(['--clock', 'steps', '--calls-per-second', '7']).callsPerSecond).toBe(7);
 });
 
 test('OPS-01 port and folder by option and by environment, the option first', () => {

@@ -59,6 +59,11 @@ const SPEED_MAX = 10_000;
 const DISK_RESERVE_MAX = 1_000_000;
 const HISTORY_DAYS_MAX = 100_000;
 const CALLS_PER_SECOND_MAX = 100_000;
+/**
+ * Five batches of 20 orders, ten times the exchange's limit of single orders. With its share per hour, one user adds at most 4 GB
+ * of journal and history a day. In stepped time a program passes through a month within a minute.
+ */
+const CALLS_PER_SECOND = 100;
 const BYTES_PER_MB = 1 << 20;
 
 /** The options are invalid; the message addresses the person who typed them. */
@@ -88,7 +93,8 @@ export const USAGE = `Usage: npm start -- [options]
   --open-registration  allow self-registration on a public address or behind a proxy (always allowed on loopback)
   --body-token         compatibility: log-ins return a token in the body, and the header usertoken replaces the cookie
   --history-days N     keep orders, executions and ledger lines for N days (default: forever)
-  --calls-per-second N trading calls allowed per user and second, with a separate count for cancellations (default: no limit)
+  --calls-per-second N trading calls allowed per user and second, and 600 times as many an hour; cancellations have a separate
+                       count (default 100; with --clock steps no limit)
   --v5-limit N         trading calls of each kind allowed per user and second on the v5 API (default: the exchange's limits)
   --disk-reserve MB    accept only cancellations below this free disk space (default 256)
   --insecure-public    allow a public address without TLS
@@ -135,8 +141,8 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     bodyToken: values['body-token'] === true,
     databaseUrl: readDatabaseUrl(environment['DATABASE_URL']),
     historyDays: readHistoryDays(values['history-days']),
-    callsPerSecond: readCallsPerSecond('--calls-per-second', values['calls-per-second']),
-    v5TradeLimit: readCallsPerSecond('--v5-limit', values['v5-limit']),
+    callsPerSecond: readCallsPerSecond('--calls-per-second', values['calls-per-second'], steps ? undefined : CALLS_PER_SECOND),
+    v5TradeLimit: readCallsPerSecond('--v5-limit', values['v5-limit'], undefined),
     diskFreeMin: readDiskReserve(values['disk-reserve']),
     insecurePublic,
   };
@@ -284,8 +290,12 @@ function readHistoryDays(text: string | undefined): number | undefined {
   return text === undefined ? undefined : readNumber('--history-days', text, { from: 1, to: HISTORY_DAYS_MAX, whole: true });
 }
 
-function readCallsPerSecond(name: '--calls-per-second' | '--v5-limit', text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readNumber(name, text, { from: 1, to: CALLS_PER_SECOND_MAX, whole: true });
+function readCallsPerSecond(
+  name: '--calls-per-second' | '--v5-limit',
+  text: string | undefined,
+  otherwise: number | undefined,
+): number | undefined {
+  return text === undefined ? otherwise : readNumber(name, text, { from: 1, to: CALLS_PER_SECOND_MAX, whole: true });
 }
 
 /** The address of a PostgreSQL server; `undefined` if absent. The value may hold a password: it is never repeated. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { recoverCopy } from './testing/recover-copy.ts';
-import type { ServerProcess } from './testing/server-process.ts';
+import { NO_CALL_LIMIT, type ServerProcess } from './testing/server-process.ts';
 import { serverRuns } from './testing/server-runs.ts';
 
 /** Kills in the usual run; more to look harder. */
@@ -96,7 +96,7 @@ describe('durability of the real server', () => {
     `EXC-07 ${KILLS} kills under load (seed ${SEED}) lose nothing that was acknowledged, and every way to recover gives one state`,
     async () => {
       const random = randomOf(SEED);
-      const server = runs.create({ extra: ['--seed', '5'] });
+      const server = runs.create({ extra: ['--seed', '5', ...NO_CALL_LIMIT] });
       const known = new Known();
       const copy = runs.pathOf('copy');
       const data = runs.pathOf('data');
@@ -129,7 +129,7 @@ describe('durability of the real server', () => {
   );
 
   test('N1 N2 what was asked for under an id is done once, though the server is killed before it is asked for again', async () => {
-    const server = runs.create({ extra: ['--seed', '5'] });
+    const server = runs.create({ extra: ['--seed', '5', ...NO_CALL_LIMIT] });
     await server.start();
     const low = Math.floor((await lastPrice(server)) * 0.9);
     const leg = (triggerPrice: number) => ({ side: 'Buy', triggerPrice: String(triggerPrice), orderType: 'Market' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CallBudgets } from './call-budgets.ts';
+import { CallBudgets, FULL_SECONDS_PER_HOUR } from './call-budgets.ts';
 import { sessionOf } from './testing/fake-world.ts';
 
 const CREATE = '/contract/v5/order/create';
@@ -46,4 +46,30 @@ test('BOT-04 cancels have a budget of their own; keys share them with sessions; 
   expect(budgets.take('/v5/order/realtime', {}, userOf(1))).toBeUndefined();
   expect(budgets.take('/contract/v5/order/list', {}, userOf(1))).toBeUndefined();
   expect(budgets.take(CREATE, {}, undefined)).toBeUndefined();
+});
+
+test('OPS-05 API-06 in the long run a user gets a part of the limit, and learns when the next call is free', () => {
+  let now = 1_000_000;
+  const budgets = new CallBudgets(2, () => now);
+  for (let second = 0; second < FULL_SECONDS_PER_HOUR; second += 1) {
+    expect(budgets.take(CREATE, { request: [{}, {}] }, userOf(1))?.granted).toBe(true);
+    now += 1_000;
+  }
+  // The hour gives the calls back while they are used, 1,200 per hour.
+  let extra = 0;
+  let state = budgets.take(CREATE, {}, userOf(1));
+  for (; state?.granted === true && extra < 300; state = budgets.take(CREATE, {}, userOf(1))) {
+    extra += 1;
+    now += 500;
+  }
+  expect(extra).toBeGreaterThan(200);
+  expect(extra).toBeLessThan(250);
+  expect(state).toMatchObject({ granted: false, limit: 2, left: 0 });
+  expect(budgets.take(CANCEL, {}, userOf(1))?.granted).toBe(true);
+  expect(budgets.take(CREATE, {}, userOf(2))?.granted).toBe(true);
+  now = state?.resetAt ?? 0;
+  expect(budgets.take(CREATE, {}, userOf(1))?.granted).toBe(true);
+  expect(budgets.take(CREATE, {}, userOf(1))?.granted).toBe(false);
+  now += 60 * 60_000;
+  expect(budgets.take(CREATE, { request: [{}, {}] }, userOf(1))?.granted).toBe(true);
 });

@@ -3,8 +3,10 @@ import { ROUTES } from './routes/table.ts';
 import { V5_ROUTES } from './v5/table.ts';
 
 const WINDOW_MS = 1_000;
-/** Idle time after which a user is forgotten. */
-const FORGET_MS = 60_000;
+const HOUR_MS = 60 * 60_000;
+/** In the long run, a user gets this many seconds' worth of the limit per hour. */
+export const FULL_SECONDS_PER_HOUR = 600;
+const SWEEP_MS = 60_000;
 
 const TRADING: ReadonlySet<string> = new Set([
   ...ROUTES.filter(({ effect }) => effect === 'trade').map(({ path }) => path),
@@ -22,11 +24,30 @@ export interface BudgetState {
   readonly resetAt: number;
 }
 
-/** Times of the calls granted within the last second, oldest first. */
+/** The calls of one user. */
 class Window {
+  /** Times of the calls granted within the last second, oldest first. */
   readonly #times: number[] = [];
+  /** Calls that count for the hour at the time of the newest: each second takes off the share of a second. */
+  #counted = 0;
+  #newest = 0;
 
   take(count: number, limit: number, now: number): BudgetState {
+    const counted = Math.max(0, this.#counted - ((now - this.#newest) * limit * FULL_SECONDS_PER_HOUR) / HOUR_MS);
+    const over = counted + count - limit * FULL_SECONDS_PER_HOUR;
+    if (over > 0) {
+      const wait = Math.ceil((over * HOUR_MS) / (limit * FULL_SECONDS_PER_HOUR));
+      return { granted: false, limit, left: 0, resetAt: now + wait };
+    }
+    const state = this.#ofSecond(count, limit, now);
+    if (state.granted) {
+      this.#counted = counted + count;
+      this.#newest = now;
+    }
+    return state;
+  }
+
+  #ofSecond(count: number, limit: number, now: number): BudgetState {
     let over = 0;
     while (over < this.#times.length && (this.#times[over] ?? now) <= now - WINDOW_MS) over += 1;
     this.#times.splice(0, over);
@@ -39,13 +60,13 @@ class Window {
   }
 
   get newest(): number {
-    return this.#times.at(-1) ?? 0;
+    return this.#newest;
   }
 }
 
 /**
- * Limits the trading calls of each user per rolling second, over all sessions and API keys; orders of a batch count one
- * by one. Cancellations are counted separately.
+ * Limits the trading calls of each user per rolling second, and per hour to ten minutes of that, over all sessions and API
+ * keys: the journal keeps each command for ever. Orders of a batch count one by one. Cancellations are counted separately.
  */
 export class CallBudgets {
   readonly #limit: number;
@@ -70,9 +91,9 @@ export class CallBudgets {
   }
 
   #sweep(now: number): void {
-    if (now - this.#sweptAt < FORGET_MS) return;
+    if (now - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = now;
-    for (const [name, window] of this.#windows) if (window.newest <= now - FORGET_MS) this.#windows.delete(name);
+    for (const [name, window] of this.#windows) if (window.newest <= now - HOUR_MS) this.#windows.delete(name);
   }
 }
 

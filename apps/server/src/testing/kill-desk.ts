@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { recoverCopy, type CopyState } from './recover-copy.ts';
-import { ServerProcess, bundleServer } from './server-process.ts';
+import { NO_CALL_LIMIT, ServerProcess, bundleServer } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const TRADERS = 4;
@@ -31,7 +31,7 @@ export class KillDesk {
 
   private constructor(main: string) {
     this.#main = main;
-    this.server = new ServerProcess(main, this.#data, ['--seed', '5']);
+    this.server = new ServerProcess(main, this.#data, ['--seed', '5', ...NO_CALL_LIMIT]);
   }
 
   /** A folder in which a server has run once. */
@@ -129,7 +129,7 @@ export class KillDesk {
 
   /** A server that has not been started. */
   next(environment: NodeJS.ProcessEnv = {}): ServerProcess {
-    this.server = new ServerProcess(this.#main, this.#data, [], environment);
+    this.server = new ServerProcess(this.#main, this.#data, NO_CALL_LIMIT, environment);
     return this.server;
   }
 

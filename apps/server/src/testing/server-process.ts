@@ -96,6 +96,9 @@ export interface Visitor extends Pick<ServerProcess, 'call'> {
 /** A market that starts sooner than that of all coins, with contracts of every kind. */
 const FEW_COINS = ['--coins', 'BTC,ETH'];
 
+/** For programs that trade as fast as the server answers. */
+export const NO_CALL_LIMIT = ['--calls-per-second', '100000'];
+
 /** The real server in a process of its own. */
 export class ServerProcess {
   readonly #main: string;

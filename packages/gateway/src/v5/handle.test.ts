@@ -201,6 +201,19 @@ describe('limits and envelopes', () => {
     expect((await ask({})).body.retCode).toBe(0);
   });
 
+  test('API-06 OPS-05 each order of a batch of options counts for its user, though the batch is one call of its route', async () => {
+    const { ask, world } = v5({ callsPerSecond: 100 });
+    const batch = async (): Promise<number> => {
+      const value = { category: 'option', request: Array.from({ length: 20 }, () => ({})) };
+      return (await ask({ method: 'POST', path: '/v5/order/create-batch', value })).body.retCode;
+    };
+    const codes: number[] = [];
+    for (let call = 0; call < 6; call += 1) codes.push(await batch());
+    expect(codes).toEqual([0, 0, 0, 0, 0, 10006]);
+    world.now += 1_000;
+    expect(await batch()).toBe(0);
+  });
+
   test('BOT-01 E8 an unknown route, a body that is no object and a repeated name are refused in the envelope', async () => {
     const { ask } = v5();
     expect(await ask({ path: '/v5/nowhere' })).toMatchObject({

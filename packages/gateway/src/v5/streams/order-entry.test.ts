@@ -53,6 +53,14 @@ describe('orders', () => {
     expect(world.venue.commands).toMatchObject([{ type: 'PlaceOrder', account: 100 }]);
   });
 
+  test('API-06 OPS-05 orders of a socket and of HTTP share what their user gets', async () => {
+    world = createWorld(undefined, keys, { callsPerSecond: 2 });
+    const socket = loggedIn();
+    const found = await answers(socket, asked('order.create', ORDER), asked('order.create', ORDER), asked('order.create', ORDER));
+    expect(found.map(({ retCode }) => retCode).toSorted()).toEqual([0, 0, 10006]);
+    expect(world.venue.commands).toHaveLength(2);
+  });
+
   test('BOT-04 a refusal has its code, and without a name the answer has none', async () => {
     world.venue.respond = () => ({ refusal: refusal('insufficientBalance') });
     const [answer] = await answers(loggedIn(), asked('order.create', ORDER));
