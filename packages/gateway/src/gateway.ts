@@ -1,6 +1,8 @@
 import { HistoryUnavailable } from '@tapedeck/venue';
 import { failed, failureResponse, responseOf, type Reply } from './answers.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { CallBudgets } from './call-budgets.ts';
+import { CandleLanes } from './candle-lanes.ts';
 import { Catalogue } from './catalogue.ts';
 import { OneTimeTokens } from './one-time-tokens.ts';
 import { NotStored, type Gateway, type GatewayOptions, type GatewayRequest } from './ports.ts';
@@ -40,6 +42,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     streams,
     openInterests,
     indexHours: new IndexHours(venue),
+    answers: new AnswerCache(now, options.steps === undefined ? market.speed : undefined),
+    candles: new CandleLanes(venue),
     market,
     telemetry: options.telemetry ?? NO_TELEMETRY,
     telemetryBudget: new TelemetryBudget(now),

@@ -164,6 +164,23 @@ describe('bytes that are kept anyway', () => {
     expect(await statusOf(await ask('/docs', FLOOD))).toBe(200);
   });
 
+  test('OPS-05 BOT-01 are those of a shared result of the v5 API too, which is not encoded again', async () => {
+    const result = {
+      toJSON: () => {
+        throw new Error('encoded again');
+      },
+    };
+    const body = { retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: 7 };
+    const resultText = JSON.stringify({ list: ['x'.repeat(LARGE)] });
+    server.gateway.handleV5 = () => Promise.resolve({ status: 200, body, headers: {}, resultText });
+    for (const encoding of ['identity', 'gzip']) {
+      const answer = await fetch(`${server.url}/v5/market/tickers`, { headers: { 'accept-encoding': encoding } });
+      expect(await answer.json(), encoding).toEqual({ ...body, result: { list: ['x'.repeat(LARGE)] } });
+    }
+    for (let count = 0; count < 10; count += 1) expect(await statusOf(await ask('/v5/market/tickers', FLOOD))).toBe(200);
+    expect(server.unread.bytes).toBe(10 * SLICE_BYTES);
+  });
+
   test('OPS-05 leave without copies, and one slice at a time', async () => {
     const parts = [Buffer.alloc(3 * SLICE_BYTES + 1, 'a'), Buffer.alloc(0), Buffer.from('end')];
     const written: Buffer[] = [];

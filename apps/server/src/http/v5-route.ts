@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Gateway, GatewayResponse } from '@tapedeck/gateway';
+import type { Gateway, GatewayResponse, V5Response } from '@tapedeck/gateway';
 import type { ClientAddresses } from './client-address.ts';
+import { acceptedBy } from './compression.ts';
 import { V5_PREFIX, v5Failure } from './errors.ts';
 import { parseBody } from './json-guard.ts';
+import { sendKept } from './kept-bytes.ts';
 
 /** The raw text of each body: signatures cover it byte for byte. */
 export class BodyTexts {
@@ -47,7 +49,7 @@ export function addV5Route(app: FastifyInstance, { gateway, addresses, texts, ca
     url: `${V5_PREFIX}*`,
     handler: async (request, reply) => {
       const [path, query] = splitUrl(request.url);
-      const { status, body, headers, user } = await gateway.handleV5({
+      const answer = await gateway.handleV5({
         method: methodOf(request),
         path,
         query,
@@ -57,8 +59,9 @@ export function addV5Route(app: FastifyInstance, { gateway, addresses, texts, ca
         headers: request.headers,
         client: addresses.addressOf(request.raw),
       });
-      if (user !== undefined) callers.keep(request, user);
-      return sendV5(reply, status, body, headers);
+      if (answer.user !== undefined) callers.keep(request, answer.user);
+      if (answer.resultText !== undefined) return sendSharedV5(request, reply, answer, answer.resultText);
+      return sendV5(reply, answer.status, JSON.stringify(answer.body), answer.headers);
     },
   });
 }
@@ -68,14 +71,30 @@ function splitUrl(url: string): readonly [path: string, query: string] {
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
 
+const encoded = new WeakMap<object, Buffer>();
+
+/** Sends a result that other answers contain too: its bytes exist once, unless the client wants them compressed. */
+function sendSharedV5(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: V5Response, result: string): FastifyReply {
+  const [before = '', after = ''] = JSON.stringify({ ...body, result: 0 }).split('"result":0', 2);
+  const accepts = acceptedBy(request);
+  if (accepts('br') || accepts('gzip')) return sendV5(reply, status, `${before}"result":${result}${after}`, headers);
+  const key = body.result as object;
+  const bytes = encoded.get(key) ?? Buffer.from(result);
+  encoded.set(key, bytes);
+  return sendKept(headed(reply, status, headers), [Buffer.from(`${before}"result":`), bytes, Buffer.from(after)]);
+}
+
+const headed = (reply: FastifyReply, status: number, headers: Readonly<Record<string, string>>): FastifyReply =>
+  reply.code(status).headers(headers).header('cache-control', 'no-store').type('application/json');
+
 /** Compact, because programs search its text for words. */
-function sendV5(reply: FastifyReply, status: number, body: object, headers: Readonly<Record<string, string>> = {}): FastifyReply {
-  return reply.code(status).headers(headers).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(body));
+function sendV5(reply: FastifyReply, status: number, text: string, headers: Readonly<Record<string, string>> = {}): FastifyReply {
+  return headed(reply, status, headers).send(text);
 }
 
 /** Sends a failure of the transport. */
 export const sendV5Failure = (reply: FastifyReply, answer: GatewayResponse): FastifyReply =>
-  sendV5(reply, answer.status, v5Failure(answer));
+  sendV5(reply, answer.status, JSON.stringify(v5Failure(answer)));
 
 /** Reads JSON bodies, and keeps their texts. */
 export function readBodies(app: FastifyInstance, texts: BodyTexts): void {

@@ -26,6 +26,7 @@ import type {
 } from '@tapedeck/protocol';
 import { BOOK_DEPTH } from '@tapedeck/venue';
 import { badParameter, done, refused, type Reply } from '../answers.ts';
+import type { Session } from '../ports.ts';
 import { periodOf } from '../resolutions.ts';
 import { SLOT_MS } from '../v5/market/open-interest-log.ts';
 import { countWithin, route, type Route, type Services } from './route.ts';
@@ -36,12 +37,12 @@ const LEVELS_DEFAULT = 50;
 /** There are hundreds of options: each is priced and quoted only while it is watched or held. */
 const quotedForLookers = ({ kind, status }: Instrument): boolean => isOption({ kind }) && status === 'Trading';
 
-async function candles(query: CandlesQuery, { catalogue, venue, now }: Services): Promise<Reply> {
+async function candles(query: CandlesQuery, { catalogue, candles: lanes, now }: Services, session: Session | undefined): Promise<Reply> {
   const instrument = catalogue.bySymbol(query.symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
   const limit = countWithin(query.limit, CANDLES_DEFAULT, 1, CANDLES_MAX);
   if (limit === undefined) return badParameter('limit', `must be from 1 to ${CANDLES_MAX}`);
-  const bars = await venue.candles({
+  const bars = await lanes.ask(session?.user ?? 'strangers', {
     instrument: instrument.id,
     series: query.series ?? 'trade',
     minutes: periodOf(query.resolution),

@@ -1,6 +1,8 @@
 import { WireMalformed, type SessionResult, type WireSchema, readWire, type LimitRule, type WireIssue } from '@tapedeck/protocol';
 import type { HistoryReader, Venue } from '@tapedeck/venue';
 import { badParameter, failed, type Failure, type ParameterReply, type Reply } from '../answers.ts';
+import type { AnswerCache } from '../answer-cache.ts';
+import type { CandleLanes } from '../candle-lanes.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { ApiKeyService, Content, Session, SessionPort, StepPort, StreamHub, UserPort } from '../ports.ts';
@@ -23,6 +25,9 @@ export interface Services {
   /** Contracts, every five minutes. */
   readonly openInterests: Pick<OpenInterestLog, 'rows'>;
   readonly indexHours: IndexHours;
+  /** Market data for all callers. */
+  readonly answers: AnswerCache;
+  readonly candles: CandleLanes;
   readonly market: SessionResult['market'];
   readonly telemetry: TelemetryPort;
   readonly telemetryBudget: TelemetryBudget;
@@ -60,6 +65,8 @@ export interface Complaint {
 interface PublicRoute<Input> extends RouteBase {
   readonly access: 'public';
   readonly request: WireSchema<Input>;
+  /** Age up to which all callers share an answer without an envelope, ms of market time; absent where the answer depends on the caller. */
+  readonly sharedMs?: number;
   readonly answer: (input: Input, services: Services, session: Session | undefined, client: string) => Promise<Reply> | Reply;
 }
 
@@ -86,7 +93,11 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
     const parsed = readWire(definition.request, input);
     if (!parsed.ok) return parameterReply(parsed.issue, input);
     try {
-      if (definition.access === 'public') return await definition.answer(parsed.value, services, session, client);
+      if (definition.access === 'public') {
+        const make = async (): Promise<Reply> => definition.answer(parsed.value, services, session, client);
+        if (definition.sharedMs === undefined) return await make();
+        return await services.answers.get(`${path} ${JSON.stringify(parsed.value)}`, definition.sharedMs, { make, weigh });
+      }
       return session === undefined ? failed('notLoggedIn') : await definition.answer(parsed.value, services, session);
     } catch (error) {
       // A text that fits its schema may still not be a whole tick, lot or share.
@@ -98,6 +109,10 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
   const made = { method, path, effect, summary, access, request, result, closedOnTrial: definition.closedOnTrial === true, fails, run };
   return { ...made, ...(contentType !== undefined && { contentType }), ...(complaint !== undefined && { complaint }) };
 }
+
+/** Length of an answer without an envelope; 0 for any other. */
+const weigh = (reply: Reply): number =>
+  reply.kind === 'content' && typeof reply.content.parts === 'string' ? reply.content.parts.length : 0;
 
 /** Why a visitor may not call a route. */
 function closedTo(

@@ -16,9 +16,10 @@ import {
 } from '@tapedeck/protocol';
 import type { Resolution, UdfBars, UdfError, UdfHistoryQuery, UdfSearchQuery, UdfSymbolQuery, WireSchema } from '@tapedeck/protocol';
 import type { Series } from '@tapedeck/venue';
+import { MARKET_SHARE_MS } from '../answer-cache.ts';
 import { file, plainJson, type Failure, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
-import type { Content } from '../ports.ts';
+import type { Content, Session } from '../ports.ts';
 import { bucketOf, periodOf } from '../resolutions.ts';
 import { route, type Route, type Services } from './route.ts';
 
@@ -105,14 +106,14 @@ function barsBetween(resolution: Resolution, from: number, to: number): number {
   return Math.max(1, Math.min(CANDLES_MAX, Math.ceil((to - start) / (end - start)) + 1));
 }
 
-async function history(query: UdfHistoryQuery, { catalogue, venue }: Services): Promise<Reply> {
+async function history(query: UdfHistoryQuery, { catalogue, candles: lanes }: Services, session: Session | undefined): Promise<Reply> {
   const charted = chartedOf(query.symbol, catalogue);
   if (charted === undefined) return unknown();
   const { instrument, series } = charted;
   const resolution = resolutionOf(query.resolution);
   const [from, to] = [Number(query.from ?? '0') * MS_PER_S, Number(query.to) * MS_PER_S];
   const counted = query.countback === undefined ? undefined : Math.min(CANDLES_MAX, Math.max(1, Number(query.countback)));
-  const { candles } = await venue.candles({
+  const { candles } = await lanes.ask(session?.user ?? 'strangers', {
     instrument: instrument.id,
     series,
     minutes: periodOf(resolution),
@@ -150,7 +151,8 @@ interface Chart<Input> {
   readonly request: WireSchema<Input>;
   readonly result: WireSchema;
   readonly fails?: readonly Failure[];
-  readonly answer: (input: Input, services: Services) => Promise<Reply> | Reply;
+  readonly sharedMs?: number;
+  readonly answer: (input: Input, services: Services, session: Session | undefined) => Promise<Reply> | Reply;
 }
 
 const chart = <Input>(definition: Chart<Input>): Route =>
@@ -195,6 +197,7 @@ export const UDF_ROUTES: readonly Route[] = [
     request: udfHistoryQuery,
     result: udfBars,
     fails: ['historyAway'],
+    sharedMs: MARKET_SHARE_MS,
     answer: history,
   }),
   route<object>({

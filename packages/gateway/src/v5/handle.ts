@@ -157,8 +157,9 @@ function respond(reply: V5Reply, time: number, limits?: Limits): V5Response {
   const headers = limits === undefined ? {} : limitHeaders(limits);
   switch (reply.kind) {
     case 'done': {
-      const { result, message = 'OK', retExtInfo = {}, beside } = reply;
-      return { status: OK, body: { retCode: 0, retMsg: message, ...beside, result, retExtInfo, time }, headers };
+      const { result, text, message = 'OK', retExtInfo = {}, beside } = reply;
+      const body = { retCode: 0, retMsg: message, ...beside, result, retExtInfo, time };
+      return { status: OK, body, headers, ...(text !== undefined && { resultText: text }) };
     }
     case 'refused': {
       return {

@@ -72,6 +72,8 @@ export interface V5Response {
   readonly body: V5Envelope;
   /** Rate-limit headers. */
   readonly headers: Readonly<Record<string, string>>;
+  /** `body.result` in JSON, where it is known. */
+  readonly resultText?: string;
   /** The user of a signed request. */
   readonly user?: number;
 }

@@ -10,6 +10,8 @@ export type V5Reply =
   | {
       readonly kind: 'done';
       readonly result: object;
+      /** The encoded result, where many answers share it. */
+      readonly text?: string;
       /** `retMsg`, if not `OK`. */
       readonly message?: string;
       readonly retExtInfo?: object;
@@ -19,7 +21,10 @@ export type V5Reply =
   | { readonly kind: 'refused'; readonly code: number; readonly refusal: Refusal }
   | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly status?: number; readonly retExtInfo?: object };
 
-export const v5Done = (result: object, more: Partial<Omit<Extract<V5Reply, { kind: 'done' }>, 'kind' | 'result'>> = {}): V5Reply => ({
+export const v5Done = (
+  result: object,
+  more: Partial<Omit<Extract<V5Reply, { kind: 'done' }>, 'kind' | 'result' | 'text'>> = {},
+): V5Reply => ({
   kind: 'done',
   result,
   ...more,
@@ -49,6 +54,8 @@ interface V5RouteBase<Input> {
 }
 interface PublicV5Route<Input> extends V5RouteBase<Input> {
   readonly access: 'public';
+  /** Age up to which all callers share an answer, ms of market time; each caller gets its own if absent. */
+  readonly sharedMs?: number;
   readonly answer: (input: Input, services: Services) => Promise<V5Reply> | V5Reply;
 }
 interface SignedV5Route<Input> extends V5RouteBase<Input> {
@@ -79,13 +86,21 @@ export const PARAMETER_ERROR = 10001;
 export const TOO_MANY: V5Reply = { kind: 'error', code: 10006, message: 'Too many visits!' };
 const LOGGED_OUT: V5Reply = { kind: 'error', code: 10003, message: 'API key is invalid.', status: 401 };
 
+const withText = (reply: V5Reply): V5Reply => (reply.kind === 'done' ? { ...reply, text: JSON.stringify(reply.result) } : reply);
+const weigh = (reply: V5Reply): number => (reply.kind === 'done' ? (reply.text ?? '').length : 0);
+
 export function v5Route<Input>(definition: PublicV5Route<Input> | SignedV5Route<Input>): V5Route {
   const { method, path, summary, access, request } = definition;
   const run: V5Route['run'] = async (input, services, caller, granted) => {
     const parsed = readWire(definition.request, input);
     if (!parsed.ok) return v5Error(PARAMETER_ERROR, `params error: ${nameOfField(parsed.issue)} invalid`);
     try {
-      if (definition.access === 'public') return await definition.answer(parsed.value, services);
+      if (definition.access === 'public') {
+        const make = async (): Promise<V5Reply> => definition.answer(parsed.value, services);
+        if (definition.sharedMs === undefined) return await make();
+        const encoded = async (): Promise<V5Reply> => withText(await make());
+        return await services.answers.get(`${path} ${JSON.stringify(parsed.value)}`, definition.sharedMs, { make: encoded, weigh });
+      }
       return caller === undefined ? LOGGED_OUT : await definition.answer(parsed.value, services, caller, granted);
     } catch (error) {
       // A text that fits its schema may still not be a whole tick, lot or share.

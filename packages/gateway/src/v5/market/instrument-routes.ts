@@ -1,6 +1,7 @@
 import { type InputOf } from '@tapedeck/protocol';
 import { v5ContractQuery, v5InstrumentsQuery, v5OneSymbolQuery, v5TickersQuery } from '@tapedeck/protocol/v5';
 import { milliseconds, type Instrument, type MarketState } from '@tapedeck/domain';
+import { MARKET_SHARE_MS } from '../../answer-cache.ts';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { badField, symbolUnknown } from '../replies.ts';
 import { instrumentOf, listOf } from '../symbols.ts';
@@ -20,13 +21,22 @@ function isWanted({ status, deliveryAt }: Instrument, query: InstrumentsQuery): 
   return status === 'Trading' || (query.category === 'option' && deliveryAt !== undefined && status !== 'Closed');
 }
 
+const rows = new WeakMap<Instrument, object>();
+
+/** Rows are encoded once: the catalogue replaces an instrument that changes. */
+function rowOf(instrument: Instrument): object {
+  const row = rows.get(instrument) ?? encodeV5Instrument(instrument);
+  rows.set(instrument, row);
+  return row;
+}
+
 /** Pairs come in one page, the others by ascending id. */
 function pageOf(all: readonly Instrument[], { category, cursor }: InstrumentsQuery, limit: number): object {
-  if (category === 'spot') return { list: all.map(encodeV5Instrument) };
+  if (category === 'spot') return { list: all.map(rowOf) };
   const after = cursor === undefined || cursor === '' ? -1 : Number(cursor);
   const page = all.filter(({ id }) => id > after).slice(0, limit);
   const last = page.at(-1);
-  return { list: page.map(encodeV5Instrument), nextPageCursor: last === undefined || last === all.at(-1) ? '' : String(last.id) };
+  return { list: page.map(rowOf), nextPageCursor: last === undefined || last === all.at(-1) ? '' : String(last.id) };
 }
 
 export function instruments(query: InstrumentsQuery, { catalogue }: Services): V5Reply {
@@ -101,6 +111,7 @@ export const INSTRUMENT_ROUTES: readonly V5Route[] = [
     path: '/v5/market/instruments-info',
     access: 'public',
     summary: 'Terms of instruments.',
+    sharedMs: MARKET_SHARE_MS,
     request: v5InstrumentsQuery,
     answer: instruments,
   }),
@@ -109,6 +120,7 @@ export const INSTRUMENT_ROUTES: readonly V5Route[] = [
     path: '/v5/market/tickers',
     access: 'public',
     summary: 'Prices and the last 24 hours.',
+    sharedMs: MARKET_SHARE_MS,
     request: v5TickersQuery,
     answer: tickers,
   }),

@@ -2,6 +2,7 @@ import { priceText, quantityText, type InputOf } from '@tapedeck/protocol';
 import { v5KlineQuery } from '@tapedeck/protocol/v5';
 import { formatDecimal, isInverse, price, quantity, type Instrument } from '@tapedeck/domain';
 import type { Candle, CandleQuery } from '@tapedeck/venue';
+import { MARKET_SHARE_MS } from '../../answer-cache.ts';
 import { MINUTE_MS, periodOf } from '../../resolutions.ts';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { RESOLUTION_OF } from '../intervals.ts';
@@ -43,7 +44,7 @@ async function barsOf(
   if (limit === undefined) return badField('limit');
   const minutes = periodOf(RESOLUTION_OF[query.interval]);
   const before = endOf(query, limit, services.now()) + 1;
-  const { candles } = await services.venue.candles({ instrument: instrument.id, series, minutes, before, limit });
+  const { candles } = await services.candles.ask('strangers', { instrument: instrument.id, series, minutes, before, limit });
   const from = Number(query.start ?? 0);
   return { instrument, bars: candles.filter(({ start }) => start >= from).reverse() };
 }
@@ -56,6 +57,7 @@ function kline(path: string, series: CandleQuery['series'], summary: string): V5
     path,
     access: 'public',
     summary,
+    sharedMs: MARKET_SHARE_MS,
     request: v5KlineQuery,
     answer: async (query, services) => {
       const found = await barsOf(query, services, series);
@@ -97,6 +99,7 @@ export const KLINE_ROUTES: readonly V5Route[] = [
     path: '/v5/market/premium-index-price-kline',
     access: 'public',
     summary: 'Candles of the premium of the mark price over the index, newest first.',
+    sharedMs: MARKET_SHARE_MS,
     request: v5KlineQuery,
     answer: premiumKline,
   }),
