@@ -92,7 +92,11 @@ describe('what is kept', () => {
   const make = (answer: string) => {
     const made = {
       count: 0,
-      of: { make: () => Promise.resolve(answer).finally(() => (made.count += 1)), weigh: (text: string) => text.length },
+      of: {
+        lane: 'strangers' as const,
+        make: () => Promise.resolve(answer).finally(() => (made.count += 1)),
+        weigh: (text: string) => text.length,
+      },
     };
     return made;
   };
@@ -104,9 +108,20 @@ describe('what is kept', () => {
       await cache.get('refusal', 1_000, refusal.of);
       expect(refusal.count).toBe(count);
     }
-    const fail = { make: () => Promise.reject<string>(new Error('away')), weigh: () => 1 };
+    const fail = { lane: 'strangers' as const, make: () => Promise.reject<string>(new Error('away')), weigh: () => 1 };
     await expect(Promise.all([cache.get('x', 1_000, fail), cache.get('x', 1_000, fail)])).rejects.toThrow('away');
     expect(await cache.get('x', 1_000, make('here').of)).toBe('here');
+  });
+
+  test('OPS-05 a user does not wait for what strangers wait for, and takes what they have', async () => {
+    const cache = new AnswerCache(() => 0, 1);
+    let arrive: (answer: string) => void = () => undefined;
+    const slow = { lane: 'strangers' as const, make: () => new Promise<string>((resolve) => (arrive = resolve)), weigh: () => 1 };
+    const strangers = [cache.get('x', 1_000, slow), cache.get('x', 1_000, make('second').of)];
+    expect(await cache.get('x', 1_000, { ...make('mine').of, lane: 7 })).toBe('mine');
+    arrive('slow');
+    expect(await Promise.all(strangers)).toEqual(['slow', 'slow']);
+    expect(await cache.get('x', 1_000, { ...make('other').of, lane: 8 })).toBe('mine');
   });
 
   test.each([

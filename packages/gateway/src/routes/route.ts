@@ -96,7 +96,11 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
       if (definition.access === 'public') {
         const make = async (): Promise<Reply> => definition.answer(parsed.value, services, session, client);
         if (definition.sharedMs === undefined) return await make();
-        return await services.answers.get(`${path} ${JSON.stringify(parsed.value)}`, definition.sharedMs, { make, weigh });
+        return await services.answers.get(`${path} ${JSON.stringify(parsed.value)}`, definition.sharedMs, {
+          lane: session?.user ?? 'strangers',
+          make,
+          weigh,
+        });
       }
       return session === undefined ? failed('notLoggedIn') : await definition.answer(parsed.value, services, session);
     } catch (error) {

@@ -99,7 +99,11 @@ export function v5Route<Input>(definition: PublicV5Route<Input> | SignedV5Route<
         const make = async (): Promise<V5Reply> => definition.answer(parsed.value, services);
         if (definition.sharedMs === undefined) return await make();
         const encoded = async (): Promise<V5Reply> => withText(await make());
-        return await services.answers.get(`${path} ${JSON.stringify(parsed.value)}`, definition.sharedMs, { make: encoded, weigh });
+        return await services.answers.get(`${path} ${JSON.stringify(parsed.value)}`, definition.sharedMs, {
+          lane: 'strangers',
+          make: encoded,
+          weigh,
+        });
       }
       return caller === undefined ? LOGGED_OUT : await definition.answer(parsed.value, services, caller, granted);
     } catch (error) {
