@@ -82,6 +82,7 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
   const identity = Identity.open(folder, {
     now: Date.now,
     mayGrow: () => !gate.isDiskLow,
+    onCut: (note) => log.warn(`users and sessions: ${note}`),
     onTrouble: (trouble) => {
       if (trouble === undefined) log.info('users and sessions are stored again');
       else log.error(`users and sessions cannot be stored: ${trouble}`);

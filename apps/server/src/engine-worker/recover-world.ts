@@ -2,6 +2,7 @@ import { money, timestamp, type Timestamp } from '@tapedeck/domain';
 import type { EventBatch } from '@tapedeck/venue';
 import { RECORD_CLOCK_STEPS, RECORD_COMMAND, RECORD_GENESIS, RECORD_RECORDED_ENTRIES, RECORD_STATE_HASH } from '../files/record-kinds.ts';
 import { Journal, type JournalOptions } from '../journal/journal.ts';
+import { tornNote } from '../journal/recover.ts';
 import { JournalDamaged, type JournalRecord } from '../journal/segment.ts';
 import { worldHash, type Snapshot, type SnapshotStore } from '../snapshots/snapshots.ts';
 import { historyBatches } from './turn-batches.ts';
@@ -49,10 +50,7 @@ export function recoverWorld(options: RecoverOptions): RecoveredWorld {
   const snapshot = options.snapshots.newest(options.historyApplied, (file) => notes.push(`snapshot ${file} is damaged and was skipped`));
   const replay = new Replay(options, snapshot);
   const { journal, recovered } = Journal.open(options.folder, (record) => replay.take(record), options.journal);
-  if (recovered.torn !== undefined) {
-    const { file, offset, bytes, savedAs } = recovered.torn;
-    notes.push(`an incomplete batch of ${bytes} bytes was cut from ${file} at byte ${offset} and saved as ${savedAs}`);
-  }
+  if (recovered.torn !== undefined) notes.push(tornNote(recovered.torn));
   const newest = options.snapshots.sequences()[0] ?? 0;
   if (Math.max(newest, options.historyApplied) >= recovered.nextSequence) {
     throw new JournalDamaged(recovered.lastFile ?? options.folder, recovered.lastFileBytes, endsTooEarly(recovered.nextSequence, newest));

@@ -4,6 +4,7 @@ import { NotStored } from '@tapedeck/gateway';
 import { syncFolder } from '../files/sync-folder.ts';
 import { Journal, type JournalOptions } from '../journal/journal.ts';
 import { SYSTEM_FILES, type JournalFiles } from '../journal/journal-files.ts';
+import { tornNote } from '../journal/recover.ts';
 import { PAYLOAD_BYTES_MAX } from '../journal/segment.ts';
 import type { IdentityRecord } from './identity-records.ts';
 
@@ -32,6 +33,8 @@ export interface IdentityLogOptions {
   readonly image: () => readonly IdentityRecord[];
   /** System calls of the log; a rewrite uses them too. */
   readonly files?: JournalFiles | undefined;
+  /** Called with a sentence when opening removed an incomplete tail. */
+  readonly onCut: (note: string) => void;
   /** Called with the reason when nothing can be stored, and with `undefined` when that is over. */
   readonly onTrouble: (trouble: string | undefined) => void;
 }
@@ -60,7 +63,8 @@ export class IdentityLog {
     finishRewrite(options.folder);
     const take = ({ payload }: { readonly payload: Uint8Array }): void =>
       options.onRecord(JSON.parse(new TextDecoder().decode(payload)) as IdentityRecord);
-    const { journal } = Journal.open(options.folder, take, journalOptions(options));
+    const { journal, recovered } = Journal.open(options.folder, take, journalOptions(options));
+    if (recovered.torn !== undefined) options.onCut(tornNote(recovered.torn));
     return new IdentityLog(options, journal);
   }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -117,6 +117,20 @@ describe('the identity log', () => {
     reopen();
     expect(identity.user(OWNER)).toEqual(before);
     expect(identity.register('alice', 'hash', now)).toMatchObject({ username: 'alice' });
+  });
+
+  test('OPS-03 a log that lost its end is reported, and a whole one is not', () => {
+    const cuts: string[] = [];
+    const open = (): Identity => Identity.open(folder.path, { now: () => now, onCut: (note) => cuts.push(note) });
+    identity.register('alice', 'hash', now);
+    identity.close();
+    identity = open();
+    expect(cuts).toEqual([]);
+    identity.close();
+    const file = join(logFolder(), readdirSync(logFolder()).find((name) => name.endsWith('.seg')) ?? '');
+    truncateSync(file, statSync(file).size - 1);
+    identity = open();
+    expect(cuts).toEqual([expect.stringContaining(`was cut from ${file}`)]);
   });
 
   test.runIf(existsSync(DESCRIPTORS))(

@@ -26,6 +26,8 @@ export interface IdentityOptions {
   readonly mayGrow?: () => boolean;
   /** System calls of the log, so that tests can make them fail. */
   readonly files?: JournalFiles;
+  /** Called with a sentence when opening removed an incomplete tail of the log. */
+  readonly onCut?: (note: string) => void;
   /** Called with the reason when nothing can be stored, and with `undefined` when that is over. */
   readonly onTrouble?: (trouble: string | undefined) => void;
 }
@@ -39,7 +41,10 @@ export class Identity {
   readonly #mayGrow: () => boolean;
   #trouble: string | undefined;
 
-  private constructor(folder: string, { now, files, mayGrow = () => true, onTrouble = () => undefined }: IdentityOptions) {
+  private constructor(
+    folder: string,
+    { now, files, mayGrow = () => true, onCut = () => undefined, onTrouble = () => undefined }: IdentityOptions,
+  ) {
     this.#mayGrow = mayGrow;
     this.#log = IdentityLog.open({
       folder: join(folder, 'identity'),
@@ -47,6 +52,7 @@ export class Identity {
       files,
       onRecord: (record) => this.#state.apply(record),
       image: () => this.#state.image(),
+      onCut,
       onTrouble: (trouble) => {
         this.#trouble = trouble;
         onTrouble(trouble);

@@ -26,6 +26,10 @@ export interface TornTail {
   readonly savedAs: string;
 }
 
+/** Sentence for the operator about a removed tail. */
+export const tornNote = ({ file, offset, bytes, savedAs }: TornTail): string =>
+  `an incomplete batch of ${bytes} bytes was cut from ${file} at byte ${offset} and saved as ${savedAs}`;
+
 export interface RecoveredJournal {
   /** Sequence of the next record; 1 in an empty journal. */
   readonly nextSequence: number;
