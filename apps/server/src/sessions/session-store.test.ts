@@ -31,8 +31,17 @@ afterEach(() => {
   folder.remove();
 });
 
-function store(changes: { passphraseHash?: string; registrationOpen?: boolean; hasher?: PasswordHasher } = {}): SessionStore {
+interface Changes {
+  readonly passphraseHash?: string;
+  readonly registrationOpen?: boolean;
+  readonly hasher?: PasswordHasher;
+  /** The exchange answers nothing. */
+  readonly stopped?: boolean;
+}
+
+function store(changes: Changes = {}): SessionStore {
   const operate = (command: OperatorCommand): Promise<Outcome> => {
+    if (changes.stopped === true) return Promise.reject(new Error('the engine has ended'));
     operated.push(command);
     return Promise.resolve({});
   };
@@ -56,6 +65,12 @@ async function register(sessions: SessionStore, username: string): Promise<Sessi
   return session;
 }
 
+async function logIn(sessions: SessionStore, username: string): Promise<Session> {
+  const session = await sessions.login({ username, password: PASSWORD }, CLIENT);
+  if (typeof session === 'string' || 'retryAfterMs' in session) throw new Error('the user could not log in');
+  return session;
+}
+
 const filesOf = (): string =>
   readdirSync(join(folder.path, 'identity'))
     .map((name) => readFileSync(join(folder.path, 'identity', name), 'latin1'))
@@ -76,6 +91,15 @@ describe('sessions', () => {
     expect(filesOf()).not.toContain(secret);
     expect(filesOf()).not.toContain(PASSWORD);
     expect(filesOf()).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+  });
+
+  test('ACC-01 OPS-03 a registration that ended before its account was opened is completed by the first log-in', async () => {
+    await expect(store({ stopped: true }).register({ username: 'alice', password: PASSWORD })).rejects.toThrow('ended');
+    const sessions = store();
+    const [first, second] = [await logIn(sessions, 'alice'), await logIn(sessions, 'alice')];
+    expect(first.account).toBeGreaterThan(0);
+    expect([second.account, identity.ownerOf(first.account)?.username]).toEqual([first.account, 'alice']);
+    expect(operated).toEqual([{ type: 'OpenAccount', account: first.account, kind: 'UTA2' }]);
   });
 
   test('ACC-01 a session is over after seven days without use, and after thirty whatever its use', () => {

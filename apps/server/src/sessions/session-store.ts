@@ -69,7 +69,7 @@ export class SessionStore implements SessionPort {
       : this.#check(credentials, attempt));
     if (checked === 'refused' || 'retryAfterMs' in checked) return checked;
     this.#limits.loggedIn(name, client);
-    return this.open(checked);
+    return this.open(await this.#withAccount(checked));
   }
 
   async register({ username, password }: Credentials): Promise<Session | RegistrationRefused> {
@@ -80,12 +80,18 @@ export class SessionStore implements SessionPort {
 
   /** Creates a user with an account of the exchange, for any caller. */
   async createUser(username: string, password: string): Promise<User | 'taken' | ComeBackLater> {
-    const { identity, accounts, hasher, now } = this.#options;
+    const { identity, hasher, now } = this.#options;
     if (identity.userByName(username) !== undefined) return 'taken';
     const hash = await orLater(hasher.hash(password));
     if (typeof hash !== 'string') return hash;
     const user = identity.register(username, hash, now());
-    if (user === undefined) return 'taken';
+    return user === undefined ? 'taken' : this.#withAccount(user);
+  }
+
+  /** The user with an account. A registration may have ended before it opened one, for example on a full disk. */
+  async #withAccount(user: User): Promise<User> {
+    if (user.chosen >= 0) return user;
+    const { identity, accounts } = this.#options;
     const { account } = await accounts.accountFor(user, { kind: 'UTA2', isDemo: false });
     identity.write([{ type: 'AccountChosen', user: user.id, account }]);
     return identity.user(user.id) ?? user;
