@@ -1,9 +1,9 @@
 // Runs the checks and tests of the gate (`npm test`), or all of them (`npm run test:all`). `--help` lists the options.
-import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { keepBusy } from './lib/keep-busy.mjs';
 import { childSeconds } from './lib/processes.mjs';
 import { root, treeFingerprint } from './lib/repository.mjs';
 import { Records, hasPassed, keepFlaky, summary, tally, writePage } from './lib/run-report.mjs';
@@ -55,7 +55,7 @@ async function runAll({ all, files, shard, again, minutes, busy, ...options }, n
 
   const stop = stopAfter(Number(minutes));
   const folder = temporaryFolder();
-  const quiet = keepBusy(Number(busy));
+  const crowd = keepBusy(Number(busy));
   const started = performance.now();
   const processorBefore = childSeconds();
   const records = [];
@@ -73,7 +73,7 @@ async function runAll({ all, files, shard, again, minutes, busy, ...options }, n
   const times = [`${Math.round((performance.now() - started) / 1000)} s`];
   if (processorBefore !== undefined) times.push(`${Math.round(childSeconds() - processorBefore)} s of processor time`);
   stop.end();
-  quiet();
+  crowd.stop();
   return report({ steps, records, stopped: stop.reason(), left: folder.remove(), times });
 }
 
@@ -118,16 +118,5 @@ function temporaryFolder() {
       rmSync(folder, { recursive: true, force: true });
       return left;
     },
-  };
-}
-
-/** It ends with the run, also when the run is killed. */
-const BUSY = 'const parent = process.ppid; while (process.ppid === parent);';
-
-/** Keeps that many cores busy; returns a function that ends it. */
-function keepBusy(count) {
-  const children = Array.from({ length: count }, () => spawn(process.execPath, ['-e', BUSY], { stdio: 'ignore' }));
-  return () => {
-    for (const child of children) child.kill('SIGKILL');
   };
 }
