@@ -9,7 +9,7 @@ const LAYERS = {
   'packages/venue': ['domain'],
   'packages/protocol': ['domain'],
   'packages/chart': ['domain'],
-  'packages/ui': ['i18n'],
+  'packages/ui': ['domain', 'i18n'],
   'packages/market-sim': ['domain', 'exchange'],
   'packages/client': ['domain', 'protocol'],
   'packages/venue-paper': ['domain', 'venue', 'exchange', 'market-sim'],

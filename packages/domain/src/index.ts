@@ -44,6 +44,7 @@ export {
   toTick,
 } from './values/quantities.ts';
 export { DECIMAL_DIGITS_MAX, formatDecimal, parseDecimal } from './values/decimal.ts';
+export { pastedReading, typedReading, type NumberHabit, type NumberReading } from './values/typed-number.ts';
 export {
   productTypeOf,
   spreadFits,

@@ -16,6 +16,7 @@ export function useHeldPresses(): void {
           before === undefined ? text('choiceChangedDetail') : text('valueChangedDetail', { before }),
         );
       },
+      unclear: (label) => tell(text('numberUnclear', { label }), text('numberUnclearDetail')),
       missed: () => tell(text('pressMissed'), text('pressMissedDetail')),
     });
   }, [text]);

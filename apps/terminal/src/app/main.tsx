@@ -4,7 +4,9 @@ import { invariant } from '@tapedeck/domain';
 import { arrives } from '@tapedeck/ui';
 import { StrictMode } from 'react';
 import { ClientProvider } from '../platform/client-context.tsx';
+import { leaveCompositions } from '../platform/compositions.ts';
 import { firstViewShown, limitFirstView } from '../platform/first-view.tsx';
+import { NumberWriting } from '../platform/number-writing.tsx';
 import { startPainter } from '../platform/painting/start-painter.ts';
 import { PainterProvider } from '../platform/painting/use-painter.ts';
 import { browserRecords } from '../platform/records.ts';
@@ -18,6 +20,7 @@ import { Shell } from './shell.tsx';
 import { startTexts } from './start-texts.ts';
 
 async function start(): Promise<void> {
+  leaveCompositions();
   const container = document.getElementById('root');
   invariant(container !== null, 'the page has a root element');
   const firstView = new Promise<void>((resolve) => {
@@ -50,7 +53,9 @@ async function start(): Promise<void> {
       <TextsProvider value={texts}>
         <ClientProvider value={client}>
           <PainterProvider value={painter}>
-            <Shell />
+            <NumberWriting>
+              <Shell />
+            </NumberWriting>
           </PainterProvider>
         </ClientProvider>
       </TextsProvider>

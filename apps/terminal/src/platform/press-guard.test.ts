@@ -2,14 +2,20 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { guardPresses, type ChangedValue } from './press-guard.ts';
 
 let told: ChangedValue[];
+let unclear: string[];
 let missed: number;
 let sent: number;
 let end: () => void;
 beforeEach(() => {
   told = [];
+  unclear = [];
   missed = 0;
   sent = 0;
-  end = guardPresses(document, { changed: (change) => told.push(change), missed: () => (missed += 1) });
+  end = guardPresses(document, {
+    changed: (change) => told.push(change),
+    unclear: (label) => unclear.push(label),
+    missed: () => (missed += 1),
+  });
 });
 afterEach(() => {
   end();
@@ -40,6 +46,36 @@ function form(settled: (typed: string) => string) {
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, repeat }));
   return { section, field, button, down, click, press, enter };
 }
+
+describe('a field whose number is not clear', () => {
+  test('INP-01 HND-01 blocks every press until it is', () => {
+    const { field, press, click } = form((typed) => typed);
+    field.value = '61,234';
+    field.dataset['unread'] = 'true';
+    press();
+    press();
+    // By the keyboard: no pointer.
+    click(0);
+    expect([sent, unclear, told]).toEqual([0, ['Quantity', 'Quantity', 'Quantity'], []]);
+    delete field.dataset['unread'];
+    press();
+    expect(sent).toBe(1);
+  });
+
+  test('INP-01 HND-01 blocks Enter', () => {
+    const { field, enter } = form((typed) => typed);
+    field.value = '61,234';
+    field.dataset['unread'] = 'true';
+    expect([enter(), unclear]).toEqual([false, ['Quantity']]);
+  });
+
+  test('INP-01 a comma at the end changes no value', () => {
+    const { field, press } = form((typed) => typed.replace(/,$/, ''));
+    field.value = '61,';
+    press();
+    expect([sent, told]).toEqual([1, []]);
+  });
+});
 
 describe('presses', () => {
   test('HND-01 a press that changes a typed value is not sent, the next one is', () => {

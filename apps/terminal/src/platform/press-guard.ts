@@ -28,7 +28,8 @@ function readingOf(control: Element): string | undefined {
 /** Value of a control; numbers compare by value, so that `1.50` and `01.5` are equal. */
 function meaningOf(control: Element): string {
   if (!(control instanceof HTMLInputElement)) return readingOf(control) ?? String(control.getAttribute('aria-selected'));
-  if (control.type === 'text') return String(numberIn(control.value) ?? control.value);
+  // A comma that ends a number gets no meaning any more.
+  if (control.type === 'text') return String(numberIn(control.value.replace(/,$/, '')) ?? control.value);
   return control.type === 'range' ? control.value : String(control.checked);
 }
 
@@ -80,9 +81,14 @@ function entered({ key, target }: KeyboardEvent): { readonly field: Element; rea
 export interface GuardedPresses {
   /** Blocked, because it changed a value. */
   changed(change: ChangedValue): void;
+  /** Blocked, because the number in the field of this name may mean another one. */
+  unclear(label: string): void;
   /** It missed its button, which moved away between press and release. */
   missed(): void;
 }
+
+/** A field beside a button, whose text means no number or more than one. */
+const unclearBeside = (button: Element): Element | null | undefined => button.closest(SCOPES)?.querySelector('[data-unread]');
 
 /** Maximum distance, in pixels, between a press and its release; to cancel a press, move farther. */
 const STILL = 8;
@@ -125,6 +131,12 @@ export function guardPresses(page: Document, told: GuardedPresses): () => void {
   const endMisses = watchMisses(page, told);
   let seen: readonly Seen[] = [];
   let held = false;
+  const blockUnclear = (event: Event, button: Element): void => {
+    const field = unclearBeside(button);
+    if (!field) return;
+    stop(event);
+    told.unclear(labelOf(field));
+  };
   const pressed = (event: Event): void => {
     const button = event.target instanceof Element ? event.target.closest(SENDS) : null;
     seen = button === null ? [] : look(button, button);
@@ -136,7 +148,9 @@ export function guardPresses(page: Document, told: GuardedPresses): () => void {
     held = change !== undefined || (held && event.detail > 1);
     // A message that appeared may have moved the button away from under the pointer: the click then lands beside it.
     if (held) stop(event);
-    if (change !== undefined) told.changed(change);
+    if (change !== undefined) return told.changed(change);
+    const button = event.target instanceof Element ? event.target.closest(SENDS) : null;
+    if (button !== null) blockUnclear(event, button);
   };
   const keyed = (event: KeyboardEvent): void => {
     const enter = entered(event);
@@ -150,7 +164,7 @@ export function guardPresses(page: Document, told: GuardedPresses): () => void {
     const before = look(enter.field, enter.button);
     flushSync(() => enter.field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
     const change = changeIn(before);
-    if (change === undefined) return;
+    if (change === undefined) return blockUnclear(event, enter.button);
     stop(event);
     told.changed(change);
   };

@@ -2,6 +2,7 @@ import type { Texts } from '@tapedeck/i18n';
 import { configure, render, type RenderResult } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
 import { ClientProvider } from '../platform/client-context.tsx';
+import { NumberWriting } from '../platform/number-writing.tsx';
 import { TextsProvider } from '../platform/texts.tsx';
 import { ENGLISH } from './english.ts';
 import type { FakeClient } from './fake-terminal-client.ts';
@@ -29,7 +30,9 @@ export const ENGLISH_TEXTS: Texts = {
 export function renderScreen(client: FakeClient, screen: ReactElement): RenderResult {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <TextsProvider value={ENGLISH_TEXTS}>
-      <ClientProvider value={client}>{children}</ClientProvider>
+      <NumberWriting>
+        <ClientProvider value={client}>{children}</ClientProvider>
+      </NumberWriting>
     </TextsProvider>
   );
   return render(screen, { wrapper });

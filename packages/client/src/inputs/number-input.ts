@@ -1,7 +1,5 @@
 import { divCeil, divFloor, formatDecimal, parseDecimal, price, priceUnits, SCALE_DIGITS, type Price } from '@tapedeck/domain';
 
-const LONE_SIGN = '-';
-
 export interface NumberInputOptions {
   /** Maximum decimals; 0 permits no decimal point. */
   readonly precision: number;
@@ -9,30 +7,18 @@ export interface NumberInputOptions {
   readonly signed?: boolean;
 }
 
-/**
- * Text with a decimal point in place of a single comma that cannot separate thousands: `0,25`, `61000,5` and `61.000,5`
- * are decimals in other languages. Removing that comma would change the number.
- */
-function pointed(text: string): string {
-  const [whole = '', part, ...more] = text.split(',');
-  if (part === undefined || more.length > 0) return text;
-  const isThousands = /^-?\d{1,3}$/.test(whole) && !/^-?0/.test(whole) && !/^(\d{1,2}|\d{4,})$/.test(part);
-  const isDecimal = whole.includes('.') || /^-?0+$/.test(whole) || (part !== '' && !isThousands && !part.includes('.'));
-  return isDecimal ? `${whole.replaceAll('.', '')}.${part}` : text;
-}
+/** Digits with one point; a number field reads commas and other scripts before its text gets here. */
+const PLAIN = /^(-?)(\d*)(?:\.(\d*))?$/;
 
 /**
- * The characters of a typed text that a number field keeps: digits, one decimal point, a leading minus where allowed. Decimals are cut to
- * the precision, a leading point gets a 0.
+ * The text of a number field within its rules: decimals are cut to the precision, a leading point gets a 0, a minus stays where
+ * it is allowed. A text that is no plain number becomes '': dropping characters would make another number of it.
  */
 export function typedNumber(text: string, { precision, signed = false }: NumberInputOptions): string {
-  const trimmed = text.trim();
-  const sign = signed && trimmed.startsWith(LONE_SIGN) ? LONE_SIGN : '';
-  const [whole = '', ...rest] = pointed(trimmed)
-    .replace(/[^\d.]/g, '')
-    .split('.');
-  if (rest.length === 0 || precision === 0) return sign + whole;
-  return `${sign}${whole === '' ? '0' : whole}.${rest.join('').slice(0, precision)}`;
+  const [, minus = '', whole = '', decimals] = PLAIN.exec(text.trim()) ?? [];
+  const sign = signed ? minus : '';
+  if (decimals === undefined || precision === 0) return sign + whole;
+  return `${sign}${whole === '' ? '0' : whole}.${decimals.slice(0, precision)}`;
 }
 
 /** The number in a field in units of 1e-8; empty text and a lone minus have none. */

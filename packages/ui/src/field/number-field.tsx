@@ -1,13 +1,15 @@
-import { useId, type ClipboardEvent, type ComponentProps, type ReactNode } from 'react';
+import { useContext, useId, type ComponentProps, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { pastedNumber, withPasted } from './pasted-number.ts';
+import { NumberWritingContext } from './number-writing.ts';
 import styles from './number-field.module.css';
+import { useTyping } from './use-typing.ts';
 
 export interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'inputMode'> {
   readonly label: string;
   readonly value: string;
+  /** Plain digits with at most one point, which may end them; '' while the text means no number. */
   onText(text: string): void;
-  /** Pasting may include a leading minus. */
+  /** A leading minus is allowed. */
   readonly signed?: boolean;
   /** Arrow keys: +1 and -1, tenfold with shift. */
   onStep?(steps: number): void;
@@ -19,25 +21,20 @@ export interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'value' 
 
 const stepOf = (key: string): number => (key === 'ArrowUp' ? 1 : key === 'ArrowDown' ? -1 : 0);
 
-/** Lets the browser insert a plain number; otherwise returns the replacement text, if any. */
-function takePaste(event: ClipboardEvent<HTMLInputElement>, signed: boolean): string | undefined {
-  const { value, selectionStart, selectionEnd } = event.currentTarget;
-  const text = event.clipboardData.getData('text');
-  const [before, after] = [value.slice(0, selectionStart ?? value.length), value.slice(selectionEnd ?? value.length)];
-  const pasted = pastedNumber(text, signed);
-  const whole = pasted === undefined ? undefined : withPasted(before, pasted, after);
-  if (whole !== undefined && pasted === text) return undefined;
-  event.preventDefault();
-  return whole;
-}
-
-/** Frame of a number field: label, unit, actions, error message. The caller decides which texts are allowed. */
+/**
+ * A number field: label, unit, actions, error message. It reads digits of every script and a decimal comma; a text that may
+ * mean two numbers stays as typed, and the buttons that send are blocked until it is clear. The caller limits the decimals.
+ */
 export function NumberField({ label, value, onText, signed = false, onStep, unit, actions, error, className, ...rest }: NumberFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
+  const { isCommaDecimal, unread, refused } = useContext(NumberWritingContext);
+  const typing = useTyping({ value, habit: { isCommaDecimal, isSigned: signed }, onNumber: onText });
+  const problem = typing.isUnread ? unread(typing.shown) : error;
+  const message = typing.refused === undefined ? problem : refused(typing.refused);
   return (
     <div className={cx(styles['field'], className)}>
-      <div className={styles['box']} data-invalid={error !== undefined || undefined}>
+      <div className={styles['box']} data-invalid={problem !== undefined || undefined}>
         <label htmlFor={id} className={styles['label']}>
           {label}
         </label>
@@ -46,20 +43,24 @@ export function NumberField({ label, value, onText, signed = false, onStep, unit
           autoCorrect="off"
           spellCheck={false}
           {...rest}
+          {...typing.listeners}
           id={id}
           type="text"
-          inputMode="decimal"
+          // The keypad of decimals has no minus on iOS.
+          inputMode={signed ? 'text' : 'decimal'}
           className={styles['input']}
-          value={value}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={error === undefined ? undefined : errorId}
-          onChange={(event) => onText(event.currentTarget.value)}
-          onPaste={(event) => {
-            const pasted = takePaste(event, signed);
-            if (pasted !== undefined) onText(pasted);
+          value={typing.shown}
+          data-unread={typing.isUnread || undefined}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={message === undefined ? undefined : errorId}
+          onBlur={(event) => {
+            typing.left();
+            // The form has no number that it could settle.
+            if (!typing.isUnread) rest.onBlur?.(event);
           }}
           onKeyDown={(event) => {
-            const steps = stepOf(event.key);
+            typing.keyed(event);
+            const steps = event.nativeEvent.isComposing ? 0 : stepOf(event.key);
             if (steps !== 0 && onStep !== undefined) {
               event.preventDefault();
               onStep(event.shiftKey ? steps * 10 : steps);
@@ -70,9 +71,9 @@ export function NumberField({ label, value, onText, signed = false, onStep, unit
         {unit !== undefined && <span className={styles['unit']}>{unit}</span>}
         {actions}
       </div>
-      {error !== undefined && (
+      {message !== undefined && (
         <p id={errorId} className={styles['error']} role="alert">
-          {error}
+          {message}
         </p>
       )}
     </div>

@@ -179,7 +179,7 @@ describe('typing', () => {
   it('keeps what a field can hold, and puts it on its grid when it is left', () => {
     const typed = after(
       filled('Scaled', { from: '' }),
-      { type: 'typed', field: 'from', text: '4a9000.19' },
+      { type: 'typed', field: 'from', text: '49000.19' },
       { type: 'typed', field: 'orders', text: '7.5' },
       { type: 'typed', field: 'quantity', text: '.55559' },
     );

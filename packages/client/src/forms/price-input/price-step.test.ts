@@ -53,7 +53,7 @@ describe('the step popover', () => {
   });
 
   it('INP-07 it can be typed, cleared and set back to its minimum', () => {
-    expect(reducePriceStep('', { type: 'stepTyped', text: '1x2.34' }, BTC)).toBe('12.3');
+    expect(reducePriceStep('', { type: 'stepTyped', text: '12.34' }, BTC)).toBe('12.3');
     expect(reducePriceStep('12.3', { type: 'stepCleared' }, BTC)).toBe('');
     expect(reducePriceStep('12.3', { type: 'stepToMin' }, BTC)).toBe('0.1');
     expect(reducePriceStep('0', { type: 'stepBlurred' }, BTC)).toBe('0.1');

@@ -262,7 +262,7 @@ describe('TP/SL of an order for a pair', () => {
 
   it('are typed, stepped by ticks and settled on the grid', () => {
     const on = form.reduce(limit(), { type: 'tpslToggled' }, context);
-    const typed = form.reduce(on, { type: 'tpslTyped', leg: 'takeProfit', text: '51000.07x' }, context);
+    const typed = form.reduce(on, { type: 'tpslTyped', leg: 'takeProfit', text: '51000.07' }, context);
     const left = form.reduce(typed, { type: 'tpslBlurred', leg: 'takeProfit' }, context);
     expect(left.tpsl).toEqual({ takeProfit: '51000.0', stopLoss: '' });
     expect(form.reduce(left, { type: 'tpslStepped', leg: 'takeProfit', steps: 2 }, context).tpsl?.takeProfit).toBe('51000.2');
