@@ -225,7 +225,10 @@ function fontsEarly(): Plugin {
   };
 }
 
-/** The chart engine is heavy and belongs to the frame's page alone: the build fails when the terminal's page would load it. */
+/**
+ * The chart engine is heavy and belongs to the frame's page alone, and the terminal's script starts the terminal: the build fails when
+ * one page would load the other's.
+ */
 function chartStaysInItsFrame(): Plugin {
   return {
     name: 'tapedeck:chart-stays-in-its-frame',
@@ -233,6 +236,10 @@ function chartStaysInItsFrame(): Plugin {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const entry = chunks.find((file) => file.isEntry && file.name === 'chart');
       const frame = new Set([entry, chunks.find(({ name }) => name === FRAME_LOAD)]);
+      const terminal = chunks.filter(({ name }) => name === TERMINAL);
+      for (const file of chunks.filter((each) => each.moduleIds.some((id) => id.startsWith(FRAME_SOURCES))))
+        for (const next of terminal)
+          if (file.imports.includes(next.fileName)) this.error(`${file.fileName} of the chart's frame imports ${next.fileName}`);
       // Modules that the frame loads on demand may use its script; modules that other pages reach may not.
       const reached = new Set(chunks.filter((file) => file.isEntry && file !== entry));
       for (const file of reached) {
@@ -248,11 +255,15 @@ function chartStaysInItsFrame(): Plugin {
 }
 
 interface ModuleGraph {
-  getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null;
+  getModuleInfo(id: string): {
+    readonly importedIds: readonly string[];
+    readonly dynamicallyImportedIds: readonly string[];
+    readonly code: string | null;
+  } | null;
 }
 
 /** A file that only passes on names of others. */
-const isFrontDoor = (id: string): boolean => /[\\/]src[\\/](.*[\\/])?index\.ts$/.test(id);
+const isFrontDoor = (id: string): boolean => !id.startsWith(FRAME_SOURCES) && /[\\/]src[\\/](.*[\\/])?index\.ts$/.test(id);
 
 /** Imported and passed-on names, and where they come from. */
 const NAMES_FROM = /(?:import|export)\s*\{([^{}]*)\}\s*from\s*["']([^"']+)["']/g;
@@ -285,6 +296,12 @@ function usesOf(id: string, graph: ModuleGraph): readonly string[] {
 /** Imports as the bundler knows them. */
 const allImportsOf = (id: string, graph: ModuleGraph): readonly string[] => graph.getModuleInfo(id)?.importedIds ?? [];
 
+/** The modules that a module uses, at once or on demand. */
+const allUsesOf = (id: string, graph: ModuleGraph): readonly string[] => [
+  ...usesOf(id, graph),
+  ...(graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
+];
+
 /** Every module that entries import, directly or not, without those they import on demand. */
 function importedBy(entries: readonly string[], graph: ModuleGraph, of = allImportsOf): ReadonlySet<string> {
   const found = new Set<string>();
@@ -309,11 +326,17 @@ function firstLoad(): (id: string, graph: ModuleGraph) => string | null {
   let frame: ReadonlySet<string> | undefined;
   return (id, graph) => {
     page ??= importedBy([join(here, 'src/app/main.tsx')], graph);
-    frame ??= importedBy([FRAME], graph);
+    // Parts that the frame asks for on demand must not come from the terminal's script, which would start a terminal in the frame.
+    frame ??= importedBy([FRAME], graph, allUsesOf);
     if (!page.has(id)) return null;
-    return frame.has(id) ? 'chart-bridge' : 'terminal';
+    return frame.has(id) ? 'chart-bridge' : TERMINAL;
   };
 }
+
+/** The script that starts the terminal. */
+const TERMINAL = 'terminal';
+
+const FRAME_SOURCES = join(here, '../../packages/chart/src/frame/');
 
 /** Entry of the chart's frame. */
 const FRAME = join(here, 'src/chart-frame.ts');

@@ -245,6 +245,7 @@ export const CHART_TEXT_KEYS = [
   'drag.hint',
   'drag.waits',
   'changeInterval',
+  'number.unread',
   'intervalHint',
   'enterTakes',
   'notOffered',

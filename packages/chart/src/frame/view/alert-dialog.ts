@@ -20,6 +20,7 @@ import { createZone } from '../model/zone.ts';
 import { openDialog } from './dialog.ts';
 import { element, setText } from './element.ts';
 import { createForm, fillSelect, labelled } from './form.ts';
+import { numberInput, type NumberBounds, type NumberInput } from './number-input.ts';
 
 export interface AlertDialogOptions extends WordSource {
   /** Initial values of the fields. */
@@ -146,22 +147,24 @@ function targetFields(form: HTMLElement, options: AlertDialogOptions, plots: rea
     isNumbers ? choices.find(({ value }) => value.kind === target.kind)?.value : target,
   );
   const given = (price: number): number => (alert.subject.kind === 'price' ? onStep(price, alert.priceStep) : price);
-  const value = numberField(
-    form,
+  const number = (label: string, given: number | undefined, bounds?: NumberBounds): NumberInput => {
+    const input = numberInput(form, texts, label, bounds);
+    input.write(given);
+    return input;
+  };
+  const value = number(
     texts['alert.value'],
     target.kind === 'channel' ? given(target.low) : target.kind === 'value' ? given(target.value) : undefined,
   );
-  const upper = numberField(form, texts['alert.upper'], target.kind === 'channel' ? given(target.high) : undefined);
-  const percent = numberField(form, texts['alert.percent'], target.kind === 'change' ? target.percent : 1);
-  const bars = numberField(form, texts['alert.bars'], target.kind === 'change' ? target.bars : 5);
-  percent.min = '0.0001';
-  Object.assign(bars, { min: '1', max: String(MOST_BARS), step: '1' });
-  const shown = (field: HTMLInputElement, isShown: boolean): void => {
+  const upper = number(texts['alert.upper'], target.kind === 'channel' ? given(target.high) : undefined);
+  const percent = number(texts['alert.percent'], target.kind === 'change' ? target.percent : 1, { min: 0.0001 });
+  const bars = number(texts['alert.bars'], target.kind === 'change' ? target.bars : 5, { min: 1, max: MOST_BARS, step: 1 });
+  const shown = ({ field }: NumberInput, isShown: boolean): void => {
     field.disabled = !isShown;
     (field.parentElement as HTMLElement).hidden = !isShown;
   };
-  const typed = (field: HTMLInputElement, subject: AlertSubject): number =>
-    subject.kind === 'price' ? onStep(field.valueAsNumber, alert.priceStep) : field.valueAsNumber;
+  const typed = (input: NumberInput, subject: AlertSubject): number =>
+    subject.kind === 'price' ? onStep(input.read(), alert.priceStep) : input.read();
   const channel = (subject: AlertSubject): AlertTarget => {
     const ends = [typed(value, subject), typed(upper, subject)];
     return { kind: 'channel', low: Math.min(...ends), high: Math.max(...ends) };
@@ -177,15 +180,15 @@ function targetFields(form: HTMLElement, options: AlertDialogOptions, plots: rea
       shown(bars, now === 'change');
       (kind.field.parentElement as HTMLElement).hidden = now === 'change';
     },
-    values: () => [value, upper].filter((field) => !field.disabled).map((field) => field.valueAsNumber),
+    values: () => [value, upper].filter(({ field }) => !field.disabled).map((input) => input.read()),
     read: (subject) => {
       const chosen = kind.read();
       if (chosen.kind === 'value') return { kind: 'value', value: typed(value, subject) };
       if (chosen.kind === 'channel') return channel(subject);
-      if (chosen.kind === 'change') return { kind: 'change', percent: percent.valueAsNumber, bars: bars.valueAsNumber };
+      if (chosen.kind === 'change') return { kind: 'change', percent: percent.read(), bars: bars.read() };
       return chosen;
     },
-    focus: () => value.select(),
+    focus: () => value.field.select(),
   };
 }
 
@@ -229,15 +232,6 @@ function termFields(form: HTMLElement, { texts, alert, timezone, now }: AlertDia
     name: name.value.trim(),
     message: message.value.trim(),
   });
-}
-
-function numberField(form: HTMLElement, label: string, value: number | undefined): HTMLInputElement {
-  const field = labelled(form, 'input', label);
-  field.type = 'number';
-  field.required = true;
-  field.step = 'any';
-  field.value = value === undefined ? '' : String(value);
-  return field;
 }
 
 interface Chooser<T> {

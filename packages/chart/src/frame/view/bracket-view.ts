@@ -3,6 +3,7 @@ import { RISK_UNITS } from '../../bridge/trading.ts';
 import type { TradingView } from '../engine/chart-engine.ts';
 import { movedBracket, newBracket, type BracketPart } from '../trading/bracket.ts';
 import { element, setText } from './element.ts';
+import { asNumberInput } from './number-input.ts';
 
 export interface BracketEvents {
   /** The plan changed. */
@@ -148,16 +149,16 @@ class OpenBracket implements BracketView {
     const label = this.foot.appendChild(element(page, 'label', 'chart-bracket-risk'));
     label.append(texts['bracket.risk']);
     const value = label.appendChild(page.createElement('input'));
-    value.inputMode = 'decimal';
     value.maxLength = 20;
     value.value = this.plan.risk.value;
+    const risk = asNumberInput(value, texts, { min: 0 });
     const unit = label.appendChild(page.createElement('select'));
     unit.setAttribute('aria-label', texts['bracket.unit']);
     for (const one of RISK_UNITS) unit.add(new Option(texts[`bracket.${one}`], one));
     unit.value = this.plan.risk.unit;
     const changed = (): void => {
       const chosen = RISK_UNITS.find((one) => one === unit.value) ?? 'percent';
-      lastRisk = { unit: chosen, value: value.value.replaceAll(',', '.') };
+      lastRisk = { unit: chosen, value: risk.written() };
       this.plan = { ...this.plan, risk: lastRisk };
     };
     value.addEventListener('input', changed);

@@ -15,6 +15,7 @@ import type { DrawingTemplates } from '../template-dialogs.ts';
 import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { checkbox, createForm, createTabs, fillSelect, labelled } from './form.ts';
+import { numberInput } from './number-input.ts';
 import { visibilityFields } from './visibility-fields.ts';
 
 export interface DrawingSettingsOptions {
@@ -116,18 +117,15 @@ function coordinateFields(
     time.required = true;
     const shown = new Date(anchor.time + zone.offset(anchor.time)).toISOString().slice(0, LOCAL_LENGTH);
     time.value = shown;
-    const price = labelled(part, 'input', `${texts.price} ${index + 1}`);
-    price.type = 'number';
-    price.required = true;
-    price.step = 'any';
+    const price = numberInput(part, texts, `${texts.price} ${index + 1}`);
     const shownPrice = anchor.price.toFixed(priceDigits);
-    price.value = shownPrice;
+    price.write(shownPrice);
     return () => {
       // Untouched fields keep the seconds and fractions of the anchor.
       const clock = Date.parse(`${time.value}Z`);
       return {
         time: time.value === shown ? anchor.time : clock - zone.offset(clock),
-        price: price.value === shownPrice ? anchor.price : price.valueAsNumber,
+        price: price.field.value === shownPrice ? anchor.price : price.read(),
       };
     };
   });

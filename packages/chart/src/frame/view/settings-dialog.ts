@@ -19,6 +19,7 @@ import { zoneName, zonesBeside } from './zones.ts';
 import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { checkbox, createForm, createTabs, fillSelect, heading, labelled } from './form.ts';
+import { numberInput, type NumberInput } from './number-input.ts';
 
 export interface SettingsDialogOptions {
   readonly document: ChartDocument;
@@ -30,7 +31,7 @@ export interface SettingsDialogOptions {
 
 interface Fields {
   readonly switches: ReadonlyMap<Switch, HTMLInputElement>;
-  readonly margins: ReadonlyMap<Margin, HTMLInputElement>;
+  readonly margins: ReadonlyMap<Margin, NumberInput>;
   readonly colours: ReadonlyMap<'up' | 'down', ColourField>;
   readonly precision: HTMLSelectElement;
   readonly mode: HTMLSelectElement;
@@ -113,12 +114,8 @@ function scaleFields(
   heading(part, texts.margins);
   const margins = new Map(
     MARGIN_NAMES.map((name) => {
-      const field = labelled(part, 'input', texts[`margin.${name}`]);
-      field.type = 'number';
-      field.required = true;
-      field.min = String(MARGINS[name].min);
-      field.max = String(MARGINS[name].max);
-      field.value = String(settings.margins[name]);
+      const field = numberInput(part, texts, texts[`margin.${name}`], { min: MARGINS[name].min, max: MARGINS[name].max, step: 1 });
+      field.write(settings.margins[name]);
       return [name, field] as const;
     }),
   );
@@ -151,7 +148,7 @@ function putBack({ switches, margins, colours, precision, mode, inverted, zone, 
   alerts.reset();
   executions.checked = USUAL_TRADING.shown.includes('executions');
   for (const [name, field] of switches) field.checked = STANDARD_SETTINGS.switches[name];
-  for (const [name, field] of margins) field.value = String(STANDARD_SETTINGS.margins[name]);
+  for (const [name, field] of margins) field.write(STANDARD_SETTINGS.margins[name]);
   for (const field of colours.values()) field.reset();
   precision.value = '';
   mode.value = 'regular';
@@ -164,7 +161,7 @@ function changesOf(fields: Fields, document: ChartDocument): readonly DocumentCo
     switches: Object.fromEntries(
       SWITCH_NAMES.map((name) => [name, fields.switches.get(name)?.checked === true]),
     ) as ChartSettings['switches'],
-    margins: Object.fromEntries([...fields.margins].map(([name, field]) => [name, field.valueAsNumber])) as ChartSettings['margins'],
+    margins: Object.fromEntries([...fields.margins].map(([name, field]) => [name, field.read()])) as ChartSettings['margins'],
     up: fields.colours.get('up')?.read(),
     down: fields.colours.get('down')?.read(),
     precision: fields.precision.value === '' ? undefined : Number(fields.precision.value),

@@ -7,6 +7,7 @@ import type { StudyTemplates } from '../template-dialogs.ts';
 import { focusField, openDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { createForm, createTabs, labelled } from './form.ts';
+import { numberInput } from './number-input.ts';
 import { plotText } from '../indicators/plot-names.ts';
 import { studyName } from './study-name.ts';
 import { visibilityFields } from './visibility-fields.ts';
@@ -80,22 +81,17 @@ function inputFields(
   study: StudyEntry,
 ): FilledFields<StudyEntry['inputs']> {
   const fields = definition.inputs.map((input) => {
-    const field = labelled(form, 'input', texts[`input.${input.key}`]);
-    field.type = 'number';
-    field.required = true;
-    field.min = String(input.min);
-    field.max = String(input.max);
-    field.step = String(input.step);
-    field.value = String(study.inputs[input.key] ?? input.standard);
+    const field = numberInput(form, texts, texts[`input.${input.key}`], input);
+    field.write(study.inputs[input.key] ?? input.standard);
     return { input, field };
   });
   return {
-    read: () => Object.fromEntries(fields.map(({ input, field }) => [input.key, field.valueAsNumber])),
+    read: () => Object.fromEntries(fields.map(({ input, field }) => [input.key, field.read()])),
     reset: () => {
-      for (const { input, field } of fields) field.value = String(input.standard);
+      for (const { input, field } of fields) field.write(input.standard);
     },
     fill: (values) => {
-      for (const { input, field } of fields) field.value = String(values[input.key] ?? input.standard);
+      for (const { input, field } of fields) field.write(values[input.key] ?? input.standard);
     },
   };
 }
