@@ -59,7 +59,7 @@ export class DialogLoader {
     const { key } = event;
     if (key === 'Escape') this.cancel();
     else if (isElsewhere(event.target)) return;
-    else if (/^[\da-z]$/i.test(key)) awaited.typed += key;
+    else if (/^[\d\p{L}]$/u.test(key)) awaited.typed += key;
     else if (key === 'Backspace') awaited.typed = awaited.typed.slice(0, -1);
     else if (key !== 'Enter') return;
     event.preventDefault();

@@ -64,7 +64,7 @@ const nudge =
     if (!target.drawings.nudge(bars, pixels)) otherwise(target);
   };
 
-/** By `code`, since Alt with a letter types a sign on a Mac. */
+/** By letter, in the names of `KeyboardEvent.code`. */
 const ACTIONS: { readonly [K in ShortcutKey]: Action } = {
   ArrowLeft: nudge(-1, 0, ({ view }) => view.scrollBars(1)),
   ArrowRight: nudge(1, 0, ({ view }) => view.scrollBars(-1)),
@@ -128,7 +128,7 @@ export function followKeys(page: Document, target: KeyTarget): () => void {
     const name = nameOf(event);
     // Enter presses a button that has the focus.
     const action = (name === 'Enter' && isButton(event.target)) || !isShortcut(name) ? undefined : ACTIONS[name];
-    const isTyped = !event.ctrlKey && !event.metaKey && !event.altKey && /^[\da-z]$/i.test(event.key);
+    const isTyped = !event.ctrlKey && !event.metaKey && !event.altKey && TYPED.test(event.key);
     if (action === undefined && !isTyped) return;
     event.preventDefault();
     if (action === undefined) target.tools.typed(event.key);
@@ -138,8 +138,33 @@ export function followKeys(page: Document, target: KeyTarget): () => void {
   return () => page.removeEventListener('keydown', onKey);
 }
 
-/** A question mark is on another key of each keyboard. */
-const nameOf = ({ ctrlKey, metaKey, altKey, shiftKey, code, key }: KeyboardEvent): string =>
-  key === '?' ? 'Shift+Slash' : `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${code}`;
+/** A digit or a letter of any script: the start of an interval or of a symbol. */
+const TYPED = /^[\d\p{L}]$/u;
+const LATIN = /^[a-z]$/i;
+/** Signs are on other keys of each keyboard, often with Shift. */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['?', 'Shift+Slash'],
+  ['/', 'Slash'],
+  ['.', 'Period'],
+  [',', 'Comma'],
+]);
+const SIGN_CODES: ReadonlySet<string> = new Set(['Slash', 'Period', 'Comma']);
+
+/**
+ * Name of a shortcut. The letter on the key counts, not its place; the place decides where a key types no Latin letter, as in
+ * Russian, or with Alt on a Mac.
+ */
+export function nameOf(
+  event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'code' | 'key' | 'getModifierState'>,
+): string {
+  const { ctrlKey, metaKey, altKey, shiftKey, code, key } = event;
+  // AltGr types a sign, though Windows reports it as Ctrl and Alt.
+  if (event.getModifierState('AltGraph')) return SIGNS.get(key) ?? key;
+  const held = `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}`;
+  const sign = code.startsWith('Numpad') ? undefined : SIGNS.get(key);
+  if (sign !== undefined) return held + sign;
+  const place = SIGN_CODES.has(code) ? key : code;
+  return `${held}${shiftKey ? 'Shift+' : ''}${LATIN.test(key) ? `Key${key.toUpperCase()}` : place}`;
+}
 
 const isButton = (target: EventTarget | null): boolean => target instanceof Element && target.closest('button') !== null;
