@@ -10,6 +10,7 @@ import { DialogLoader } from './dialog-loader.ts';
 import { SeenDocument } from './document/visibility.ts';
 import type { ChartEngine, ChartEngineEvents, CreateChartEngine } from './engine/chart-engine.ts';
 import type { MenuTarget } from './engine/menu-target.ts';
+import { leaveCompositions } from './input/compositions.ts';
 import { followKeys } from './input/keys.ts';
 import { createZone } from './model/zone.ts';
 import { LineController } from './line-controller.ts';
@@ -106,7 +107,7 @@ export class RunningChart {
     this.engine.setDocument(this.shownDocument());
     this.keeper = this.keep();
     this.alerts = this.createAlerts();
-    this.stops = [this.screen.followSizes(), this.followKeys()];
+    this.stops = [this.screen.followSizes(), leaveCompositions(this.view.document), this.followKeys()];
     this.setWords(locale, texts);
     this.frameView.setFreshness(setup.freshness);
     this.account.setTools(setup.tradeTools);

@@ -1,0 +1,17 @@
+/** Key code of every key that an input method takes; Safari reports the Enter that ends a composition only by it. */
+const TAKEN = 229;
+
+/**
+ * Leaves the keys of a composition to the input method: Enter, arrows and Escape choose, move and cancel there, and must not
+ * choose in a list or close a dialog. Returns a function that ends it.
+ */
+export function leaveCompositions(page: Document): () => void {
+  const leave = (event: KeyboardEvent): void => {
+    // oxlint-disable-next-line typescript/no-deprecated -- no other property says it in Safari
+    if (event.isComposing || event.keyCode === TAKEN) event.stopImmediatePropagation();
+  };
+  // The window comes before every other listener.
+  const { defaultView } = page;
+  defaultView?.addEventListener('keydown', leave, true);
+  return () => defaultView?.removeEventListener('keydown', leave, true);
+}
