@@ -29,6 +29,8 @@ export interface OrderOptions {
   readonly trigger?: Trigger;
   /** Closes at most the open size, and cancels opening orders to make room for itself. */
   readonly closeOnTrigger?: boolean;
+  /** Conditional orders of pairs only: the order is a take-profit or stop-loss of the coins in the account. */
+  readonly isTpSl?: boolean;
   /** TP/SL for the position that the order opens. */
   readonly exits?: AttachedExits;
   /** Market orders only. */

@@ -50,6 +50,7 @@ export const SELF_MATCH: FieldCodec<SelfMatch> = placeIn(SELF_MATCHES);
 export const OPTIONS = struct<OrderOptions>({
   trigger: optional(TRIGGER),
   closeOnTrigger: OPTIONAL_FLAG,
+  isTpSl: OPTIONAL_FLAG,
   exits: optional(EXITS),
   slippage: optional(SLIPPAGE),
   selfMatch: optional(SELF_MATCH),

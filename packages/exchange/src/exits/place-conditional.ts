@@ -54,7 +54,9 @@ function admissionRefusal(account: Account, market: Market, command: PlaceOrder)
   if (market.status !== 'Trading' || !market.opened) return refusal('notTrading');
   const { clientOrderId, positionIndex } = command;
   if (clientOrderId !== '' && account.clientOrderIds.has(clientOrderId)) return refusal('duplicateClientOrderId');
-  return market.spot ? spotRefusal(account, market, command) : indexRefusal(account.slot(market.instrument), positionIndex);
+  if (market.spot) return spotRefusal(account, market, command);
+  const misplaced = command.options?.isTpSl === true ? refusal('parameter', { field: 'type' }) : undefined;
+  return indexRefusal(account.slot(market.instrument), positionIndex) ?? misplaced;
 }
 
 /** A spot pair has no positions to reduce; an account that may never borrow is refused before the order is registered. */
@@ -98,7 +100,7 @@ export function placeConditional(state: ExchangeState, account: Account, command
       clientOrderId: command.clientOrderId,
       account: account.id,
       instrument: market.instrument,
-      kind: 'Stop',
+      kind: options.isTpSl === true ? 'TakeProfitStopLoss' : 'Stop',
       side: command.side,
       timeInForce: command.orderType === 'Market' ? 'ImmediateOrCancel' : command.timeInForce,
       reduceOnly: closesOnly(command) || closeOnTrigger,

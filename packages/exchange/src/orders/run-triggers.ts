@@ -40,6 +40,7 @@ function commandOf(state: ExchangeState, market: Market, order: ConditionalOrder
   const options = withoutAbsent<OrderOptions>({
     trigger: undefined,
     closeOnTrigger: undefined,
+    isTpSl: undefined,
     exits: order.exits,
     slippage: order.slippage,
     selfMatch: terms.selfMatch,

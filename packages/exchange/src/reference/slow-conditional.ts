@@ -8,7 +8,7 @@ export const LEGS: readonly Which[] = ['takeProfit', 'stopLoss'];
 export const FULL: Readonly<Record<Which, StopOrderType>> = { takeProfit: 'TakeProfit', stopLoss: 'StopLoss' };
 const PARTIAL: Readonly<Record<Which, StopOrderType>> = { takeProfit: 'PartialTakeProfit', stopLoss: 'PartialStopLoss' };
 /** Conditional orders of an account itself, not of a position. */
-export const ALONE: readonly StopOrderType[] = ['Stop', 'TakeProfitStopLossOCO', 'BidirectionalTpSl'];
+export const ALONE: readonly StopOrderType[] = ['Stop', 'TakeProfitStopLoss', 'TakeProfitStopLossOCO', 'BidirectionalTpSl'];
 
 /** Tabs of conditional orders, by kind. */
 const TABS: Record<string, string> = { Stop: 'condition', TrailingStop: 'trailingStop', MmRateClose: 'mmr', TakeProfitStopLossOCO: 'oco' };

@@ -38,7 +38,7 @@ function refusedConditional(state: NaiveState, account: NaiveAccount, order: Pla
     if (order.reduceOnly || closeOnTrigger === true) return 'parameter';
     if (order.borrows === true && (account.kind === 'regular' || instrument.spot?.loanable !== true)) return 'notBorrowable';
     if (order.positionIndex !== 0) return 'positionIndexMismatch';
-  }
+  } else if (order.options.isTpSl === true) return 'parameter';
   const refused = refusedLots(instrument, order) ?? refusedSlippage(slippage, market);
   if (refused !== undefined) return refused;
   if (!market && !inRange(instrument, order.price)) return 'priceOutOfRange';
@@ -57,7 +57,10 @@ export function placeConditional(state: NaiveState, account: NaiveAccount, order
   const refused = refusedConditional(state, account, order, trigger);
   if (refused !== undefined) return refused;
   if (order.clientOrderId !== '') account.clientIds.add(order.clientOrderId);
-  startConditional(state, newConditional(state, order, trigger, { kind: 'Stop', parent: 0 }));
+  startConditional(
+    state,
+    newConditional(state, order, trigger, { kind: order.options.isTpSl === true ? 'TakeProfitStopLoss' : 'Stop', parent: 0 }),
+  );
   return undefined;
 }
 

@@ -173,16 +173,12 @@ function withOptions(scene: Scene, order: PlaceOrder): Command {
   const { random } = world;
   // A conditional order cannot trade by amount.
   const waits = random.chance(40) && order.quoteAmount === undefined;
+  const at = waits ? near(world, order.instrument) : 0;
   const options: OrderOptions = {
     ...(waits
-      ? {
-          trigger: {
-            price: ticks(near(world, order.instrument)),
-            direction: random.pick(['Rising', 'Falling'] as const),
-            source: random.pick(SOURCES),
-          },
-        }
+      ? { trigger: { price: ticks(at), direction: random.pick(['Rising', 'Falling'] as const), source: random.pick(SOURCES) } }
       : {}),
+    ...(waits && at % 3 === 0 && isTraded(world, order.instrument) ? { isTpSl: true } : {}),
     ...(waits && random.chance(30) ? { closeOnTrigger: true } : {}),
     ...(random.chance(isTraded(world, order.instrument) ? 60 : 50) ? { exits: exits(world, order.instrument) } : {}),
     ...(random.chance(order.orderType === 'Market' ? 50 : 3) ? { slippage: slippage(world) } : {}),

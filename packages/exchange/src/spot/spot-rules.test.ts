@@ -48,6 +48,19 @@ describe('what a sale brought in', () => {
 });
 
 describe('spot', () => {
+  it('EXC-05 TP/SL of the coins in the account end apart from other conditional orders, and contracts refuse them', () => {
+    const bench = open();
+    const trigger = { price: ticks(98_000), direction: 'Falling', source: 'LastPrice' } as const;
+    bench.spot(SELLER, 'Sell', 0.1, 48_900, { options: { trigger } });
+    bench.spot(SELLER, 'Sell', 0.1, 48_900, { options: { trigger, isTpSl: true } });
+    const kinds = () => bench.exchange.account(SELLER)?.orders.map(({ stop }) => stop?.kind);
+    expect(kinds()).toEqual(['Stop', 'TakeProfitStopLoss']);
+    bench.apply({ type: 'CancelAllOrders', account: SELLER, instrument: btcSpot.id, only: { tab: 'tpSl' } });
+    expect(kinds()).toEqual(['Stop']);
+    const options = { trigger, isTpSl: true };
+    expect(bench.order(SELLER, 'Buy', 0.1, 48_000, { options }).refusal).toEqual({ reason: 'parameter', details: { field: 'type' } });
+  });
+
   it('EXC-01 EXC-05 a fill moves both coins and takes 0.1 % of what each side receives', () => {
     const bench = open();
     bench.spot(SELLER, 'Sell', 0.1, 50_000);

@@ -66,6 +66,7 @@ const BY_TYPE: { readonly [Type in CommandType]: readonly Extract<Command, { typ
       options: {
         trigger: { price: ticks(61_000), direction: 'Rising', source: 'IndexPrice' },
         closeOnTrigger: true,
+        isTpSl: true,
         exits: { mode: 'Partial', takeProfit: leg, stopLoss: marketLeg },
         slippage: { type: 'Percent', share: rate(250_000n) },
         selfMatch: 'CancelBoth',

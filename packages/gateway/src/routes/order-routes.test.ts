@@ -313,6 +313,8 @@ describe('the rarer fields of order/create', () => {
   test.each([
     ['triggerPrice', { triggerPrice: '65000.15' }],
     ['triggerPrice', { type: 'Conditions' }],
+    ['triggerPrice', { type: 'TpSl' }],
+    ['type', { type: 'TpSl', triggerPrice: '65000' }],
     ['limitTakeProfit', { takeProfit: '66000', tpOrderType: 'Limit' }],
     ['stopLoss', { stopLoss: '-1' }],
     ['maxSlippage', { orderType: 'Market', maxSlippageType: 'TickSize', maxSlippage: '1.5' }],

@@ -2,6 +2,7 @@ import {
   exactLots,
   exactTicks,
   formatDecimal,
+  isSpot,
   leverage,
   leverageHundredths,
   lotCount,
@@ -74,8 +75,11 @@ function decodeSize(request: CreateOrderRequest, instrument: Instrument): Decode
 /** The optional fields; throws `WireMalformed`. */
 function decodeOptions(request: CreateOrderRequest, instrument: Instrument, isRising: IsRising): Decoded<OrderOptions | undefined> {
   const options = decodeOrderOptions(request, instrument, isRising);
-  if (request.type === 'Conditions' && options?.trigger === undefined) return stopped(badParameter('triggerPrice'));
-  return decoded(options);
+  const waits = request.type === 'Conditions' || request.type === 'TpSl';
+  if (waits && options?.trigger === undefined) return stopped(badParameter('triggerPrice'));
+  if (request.type !== 'TpSl') return decoded(options);
+  if (!isSpot(instrument)) return stopped(badParameter('type', 'TpSl applies to spot only; use Conditions'));
+  return decoded({ ...options, isTpSl: true });
 }
 
 /** The command of a request, in whole ticks and lots; a reply if it is invalid. Throws `WireMalformed`. */

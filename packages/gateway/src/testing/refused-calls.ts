@@ -65,6 +65,7 @@ export const ORDER_CASES: readonly Case[] = [
   { changes: { orderType: 'Market', price: undefined, timeInForce: 'PostOnly' }, says: field('timeInForce') },
   { changes: { type: 'Conditions' }, says: field('triggerPrice') },
   { changes: { marketUnit: 'quoteCoin' }, says: field('marketUnit') },
+  { changes: { type: 'TpSl', triggerPrice: '65000' }, says: field('type') },
   { changes: { leverage: '0' }, says: field('leverage') },
   { changes: { leverageE2: '0' }, says: field('leverageE2') },
   { changes: { leverage: '10', leverageE2: '2000' }, says: field('leverageE2') },

@@ -1,5 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lots, money, price, priceSumsOf, refusal, ticks, timestamp, type Closing, type RefusalReason } from '@tapedeck/domain';
+import {
+  lots,
+  money,
+  price,
+  priceSumsOf,
+  refusal,
+  ticks,
+  timestamp,
+  type Closing,
+  type RefusalReason,
+  type StopOrderType,
+} from '@tapedeck/domain';
 import { ACCOUNT, BTC, START, fakeOrder, fakeStrategy, units } from '../testing/fake-venue.ts';
 import { sessionOf, type World } from '../testing/fake-world.ts';
 import { OPTION, SPOT, everyCategory } from '../testing/program-markets.ts';
@@ -66,27 +77,80 @@ describe('an order that is changed or cancelled', () => {
   });
 });
 
-describe('cancel-all of spot', () => {
-  const stop = { kind: 'StopLoss', trigger: { price: ticks(500_000), source: 'LastPrice', direction: 'Falling' } } as const;
-  const waits = { ...stop, closeOnTrigger: false, wholePosition: false, parent: 0 };
+describe('kinds of conditional orders in pairs', () => {
+  const trigger = { price: ticks(500_000), source: 'LastPrice', direction: 'Falling' } as const;
+  const waiting = (orderId: number, kind: StopOrderType, instrument = SPOT.id) =>
+    fakeOrder(orderId, { instrument, stop: { kind, trigger, closeOnTrigger: false, wholePosition: false, parent: 0 } });
+  const ORDERS = [
+    fakeOrder(1, { instrument: SPOT.id }),
+    waiting(2, 'PartialStopLoss'),
+    waiting(3, 'Stop'),
+    waiting(4, 'TakeProfitStopLossOCO'),
+    waiting(5, 'BidirectionalTpSl'),
+    waiting(6, 'TakeProfitStopLoss'),
+    fakeOrder(7),
+    waiting(8, 'TakeProfitStopLossOCO', BTC.id),
+  ];
+  const FILTERS = [
+    ['Order', [1]],
+    ['tpslOrder', [2, 6]],
+    ['StopOrder', [3]],
+    ['OcoOrder', [4]],
+    ['BidirectionalTpslOrder', [5]],
+  ] as const;
 
   beforeEach(() => {
     const account = world.venue.accounts.get(ACCOUNT);
-    const orders = [
-      fakeOrder(1, { instrument: SPOT.id }),
-      fakeOrder(2, { instrument: SPOT.id, stop: waits }),
-      fakeOrder(3, { instrument: SPOT.id, stop: { ...waits, kind: 'Stop' } }),
-      fakeOrder(4),
-    ];
-    if (account !== undefined) world.venue.accounts.set(ACCOUNT, { ...account, orders });
+    if (account !== undefined) world.venue.accounts.set(ACCOUNT, { ...account, orders: ORDERS });
+    world.history.orderRows = ORDERS.filter(({ instrument }) => instrument === SPOT.id);
+  });
+  const cancelled = () => world.venue.commands.map((command) => 'orderId' in command && command.orderId);
+  const listed = ({ result }: { readonly result: unknown }) =>
+    (result as { list: { orderId: string }[] }).list.map(({ orderId }) => Number(orderId)).sort((a, b) => a - b);
+
+  test('BOT-01 BOT-04 cancel-all of spot takes plain orders alone unless a filter asks for others', async () => {
+    expect(await post('/v5/order/cancel-all', { category: 'spot' })).toMatchObject({ retCode: 0 });
+    expect(cancelled()).toEqual([1]);
   });
 
-  test.each([
-    ['plain orders alone unless a filter asks for others', {}, [1]],
-    ['plain orders', { orderFilter: 'Order' }, [1]],
-  ])('BOT-01 BOT-04 takes %s', async (_what, filter, expected) => {
-    expect(await post('/v5/order/cancel-all', { category: 'spot', ...filter })).toMatchObject({ retCode: 0 });
-    expect(world.venue.commands.map((command) => 'orderId' in command && command.orderId)).toEqual(expected);
+  test.each(FILTERS)('BOT-01 BOT-04 the filter %s lists and cancels its own kind alone', async (orderFilter, expected) => {
+    expect(listed(await get('/v5/order/realtime', { category: 'spot', orderFilter }))).toEqual(expected);
+    expect(listed(await get('/v5/order/history', { category: 'spot', orderFilter }))).toEqual(expected);
+    expect(await post('/v5/order/cancel-all', { category: 'spot', orderFilter })).toMatchObject({ retCode: 0 });
+    expect(cancelled()).toEqual(expected);
+  });
+
+  test('BOT-01 orders of pairs state the kind by which a filter finds them', async () => {
+    const { result } = await get('/v5/order/realtime', { category: 'spot' });
+    const kinds = ['tpslOrder', 'BidirectionalTpslOrder', 'OcoOrder', 'Stop', 'tpslOrder', ''];
+    expect(result).toMatchObject({ list: kinds.map((stopOrderType) => ({ stopOrderType })) });
+  });
+
+  test('BOT-01 an order is placed as the kind that its filter names', async () => {
+    const row = { symbol: 'BTCUSDT', side: 'Sell', orderType: 'Limit', qty: '0.01', price: '60000', triggerPrice: '60000' };
+    for (const orderFilter of ['tpslOrder', 'StopOrder'])
+      expect(await post('/v5/order/create', { category: 'spot', ...row, orderFilter })).toMatchObject({ retCode: 0 });
+    const [tpSl, conditional] = world.venue.commands;
+    expect(tpSl).toMatchObject({ options: { trigger: { price: expect.any(Number) as number }, isTpSl: true } });
+    expect(conditional).toMatchObject({ options: { trigger: { price: expect.any(Number) as number } } });
+    expect(conditional).not.toHaveProperty('options.isTpSl');
+  });
+
+  test.each(['tpslOrder', 'StopOrder'])('BOT-04 the filter %s without a trigger places no plain order', async (orderFilter) => {
+    const row = { symbol: 'BTCUSDT', side: 'Sell', orderType: 'Limit', qty: '0.01', price: '60000' };
+    const answer = await post('/v5/order/create', { category: 'spot', ...row, orderFilter });
+    expect(answer.retCode).toBe(10001);
+    expect(answer.retMsg).toContain('triggerPrice');
+    expect(world.venue.commands).toEqual([]);
+  });
+
+  test.each(['tpslOrder', 'OcoOrder', 'BidirectionalTpslOrder'])('BOT-04 contracts refuse the filter %s', async (orderFilter) => {
+    const fields = { category: 'linear', symbol: 'BTCUSDT', orderFilter };
+    const refused = { retCode: 10001, retMsg: `params error: orderFilter ${orderFilter} applies to spot only; use Order or StopOrder` };
+    expect(await get('/v5/order/realtime', fields)).toMatchObject(refused);
+    expect(await get('/v5/order/history', fields)).toMatchObject(refused);
+    expect(await post('/v5/order/cancel-all', fields)).toMatchObject(refused);
+    expect(cancelled()).toEqual([]);
   });
 });
 

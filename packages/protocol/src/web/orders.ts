@@ -20,7 +20,7 @@ export const createOrderRequest = object({
   positionIdx: v.optional(positionIdxNumber),
   leverage: v.optional(decimalText),
   leverageE2: v.optional(decimalText),
-  type: v.optional(v.picklist(['Activity', 'Conditions'])),
+  type: v.optional(v.picklist(['Activity', 'Conditions', 'TpSl'])),
   orderLinkId: v.optional(clientOrderIdText),
   source: v.optional(v.picklist(['form', 'chart', 'table', 'api'])),
   /** Spot market orders only: with `quoteCoin`, `qty` is the amount to spend, or the maximum to receive. */

@@ -16,6 +16,7 @@ import {
   type Timestamp,
 } from '@tapedeck/domain';
 import { encodeExecution, encodeOrder, lotsText, moneyText, ticksText } from '@tapedeck/protocol';
+import { v5StopType } from './narrowed.ts';
 
 export const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string>> = {
   GoodTillCancel: 'GTC',
@@ -120,9 +121,9 @@ function exitFields({ exits }: OrderRecord, instrument: Instrument): object {
 }
 
 /** Trigger fields. */
-function stopFields({ stop }: Item, instrument: Instrument): object {
+function stopFields(order: OrderRecord, { stop }: Item, instrument: Instrument): object {
   return {
-    stopOrderType: stop?.stopOrderType ?? '',
+    stopOrderType: order.stop === undefined ? '' : v5StopType(order.stop.kind, instrument),
     triggerPrice: stop?.triggerPrice ?? absent(instrument),
     triggerDirection: stop?.triggerDirection ?? 0,
     triggerBy: stop?.triggerBy ?? '',
@@ -149,7 +150,7 @@ export function encodeV5Order(order: OrderRecord, instrument: Instrument): objec
     orderType: order.orderType,
     orderIv: '',
     ...exitFields(order, instrument),
-    ...stopFields(item, instrument),
+    ...stopFields(order, item, instrument),
     reduceOnly: order.reduceOnly,
     placeType: '',
     smpType: order.selfMatch ?? 'None',
@@ -174,7 +175,7 @@ function orderOfFill({ order }: OrderFilled, instrument: Instrument): object {
     orderPrice: price === '' ? '0' : price,
     orderQty: qty,
     orderType,
-    stopOrderType: order.stop?.kind ?? (isSpot(instrument) ? '' : 'UNKNOWN'),
+    stopOrderType: order.stop === undefined ? (isSpot(instrument) ? '' : 'UNKNOWN') : v5StopType(order.stop.kind, instrument),
     ...createType(createTypeOf(order)),
   };
 }

@@ -45,12 +45,13 @@ function read<Request>(schema: WireSchema<Request>, fields: object): Read<Reques
 }
 
 /** Trigger of a conditional order. */
-function triggerFields({ triggerPrice, triggerBy, triggerDirection = 0 }: OrderRow): object {
+function triggerFields({ triggerPrice, triggerBy, triggerDirection = 0, orderFilter }: OrderRow, instrument: Instrument): object {
   const price = given(triggerPrice);
-  if (price === undefined) return {};
+  const kind = isSpot(instrument) ? (orderFilter ?? 'Order') : 'Order';
+  if (price === undefined && kind === 'Order') return {};
   const direction = Number(triggerDirection);
   return {
-    type: 'Conditions',
+    type: kind === 'tpslOrder' ? 'TpSl' : 'Conditions',
     triggerPrice: price,
     triggerBy: given(triggerBy),
     triggerDirection: direction === 0 ? undefined : direction,
@@ -89,7 +90,7 @@ export function placeFields(row: OrderRow, instrument: Instrument): Read<CreateO
     source: 'api',
     smpType: row.smpType,
     ...spotFields(row, instrument),
-    ...triggerFields(row),
+    ...triggerFields(row, instrument),
     ...slippageFields(row),
     ...exitFields(row),
   });

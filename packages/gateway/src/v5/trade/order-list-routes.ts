@@ -9,7 +9,7 @@ import { badField, closedOnTrial, paged, positionIn, symbolUnknown } from '../re
 import { isUnknown } from '../symbols.ts';
 import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
 import { encodeV5Execution, encodeV5Order, v5StatusOf } from './encode-order.ts';
-import { isMeant, isOfFilter, isOrderId, openOrders } from './narrowed.ts';
+import { filtered, isMeant, isOfFilter, isOrderId, openOrders } from './narrowed.ts';
 
 const READ_LIMIT = 50;
 const PAGE_MAX = 50;
@@ -34,7 +34,9 @@ async function realtime(query: ListQuery, services: Services, caller: Caller): P
   const { catalogue } = services;
   if (isUnknown(catalogue, query)) return symbolUnknown();
   const isWanted = (order: OrderRecord): boolean =>
-    isMeant(catalogue.byId(order.instrument), query) && isOfFilter(order, query.orderFilter) && (!isNamed(query) || hasName(order, query));
+    isMeant(catalogue.byId(order.instrument), query) &&
+    isOfFilter(order, query.orderFilter, query.category) &&
+    (!isNamed(query) || hasName(order, query));
   const open = (await openOrders(services, caller)).filter(isWanted).sort((a, b) => b.orderId - a.orderId);
   if (open.length === 0 && isNamed(query)) return history(query, services, caller);
   const before = positionIn(query.cursor);
@@ -80,7 +82,8 @@ function history(query: ListQuery, services: Services, caller: Caller): Promise<
   const kept = orderStatus === 'PartiallyFilledCanceled' && query.category === 'spot' ? 'Cancelled' : orderStatus;
   const statuses = CLOSED.filter((status) => kept === '' || status === kept);
   const isWanted = (order: OrderRecord): boolean =>
-    isOfFilter(order, orderFilter) && (orderStatus === '' || v5StatusOf(order, catalogue.byId(order.instrument)) === orderStatus);
+    isOfFilter(order, orderFilter, query.category) &&
+    (orderStatus === '' || v5StatusOf(order, catalogue.byId(order.instrument)) === orderStatus);
   const past = pastIn(query, services, caller, limit);
   return paged(async () => {
     const page = await services.history.orders({ ...past, ...nameOf(query), statuses });
@@ -143,7 +146,7 @@ export const ORDER_LIST_ROUTES: readonly V5Route[] = [
     limit: READ_LIMIT,
     summary: 'Open orders, newest first. A query by id also finds ended orders.',
     request: v5OrderListQuery,
-    answer: realtime,
+    answer: filtered(realtime),
   }),
   v5Route<ListQuery>({
     method: 'GET',
@@ -152,7 +155,7 @@ export const ORDER_LIST_ROUTES: readonly V5Route[] = [
     limit: READ_LIMIT,
     summary: 'Ended orders, newest first.',
     request: v5OrderListQuery,
-    answer: history,
+    answer: filtered(history),
   }),
   v5Route<InputOf<typeof v5OrderExecutionQuery>>({
     method: 'GET',

@@ -21,7 +21,7 @@ import { badField, symbolUnknown, v5ReplyOf } from '../replies.ts';
 import { instrumentOf } from '../symbols.ts';
 import { TOO_MANY, v5Done, v5Refused, v5Route, type CallLimit, type V5Reply, type V5Route } from '../v5-route.ts';
 import { CHECK_ROUTES } from './check-routes.ts';
-import { isMeant, isOfFilter, isOrderId, openOrders } from './narrowed.ts';
+import { filtered, isMeant, isOfFilter, isOrderId, openOrders } from './narrowed.ts';
 import { amendFields, placeFields, type AmendRow, type CancelRow, type OrderRow } from './order-fields.ts';
 import { withQuotedPrice } from './quoted-price.ts';
 import { ORDER_LIST_ROUTES } from './order-list-routes.ts';
@@ -169,7 +169,7 @@ async function cancelAll(query: InputOf<typeof v5CancelAllRequest>, services: Se
   const filter = orderFilter === '' && category === 'spot' ? 'Order' : orderFilter;
   const isWanted = (order: OrderRecord): boolean =>
     isMeant(services.catalogue.byId(order.instrument), query) &&
-    isOfFilter(order, filter) &&
+    isOfFilter(order, filter, category) &&
     (stopOrderType !== 'Stop' || order.stop === undefined || order.stop.kind === 'Stop');
   const wanted = (await openOrders(services, caller)).filter(isWanted);
   const list: object[] = [];
@@ -218,7 +218,7 @@ export const TRADE_ROUTES: readonly V5Route[] = [
     limit: { linear: 10, inverse: 10, option: 1, spot: 20 },
     summary: 'Cancels the open orders of a symbol, a coin or a category.',
     request: v5CancelAllRequest,
-    answer: cancelAll,
+    answer: filtered(cancelAll),
   }),
   batch<OrderRow>(CREATE_BATCH, 'Places several orders.', v5OrderRow, place),
   batch<AmendRow>('/v5/order/amend-batch', 'Changes several open orders.', v5AmendRow, amend),
