@@ -5,10 +5,8 @@ import { categoryText, symbolField, countField, orderIdField, coinField } from '
 /** Kind of orders. Unknown values are refused, because a misread filter would cancel the wrong orders. */
 const orderFilterField = v.optional(v.picklist(['Order', 'StopOrder', 'tpslOrder', 'OcoOrder', 'BidirectionalTpslOrder', '']));
 
-export const v5OrderBatchRequest = object({
-  category: categoryText,
-  request: v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(20)),
-});
+/** The category limits the rows. */
+export const v5OrderBatchRequest = object({ category: categoryText, request: v.pipe(v.array(v.unknown()), v.minLength(1)) });
 
 export const v5CancelAllRequest = object({
   category: categoryText,

@@ -139,7 +139,9 @@ function batch<Row extends NamedRow>(path: string, summary: string, schema: Wire
     summary,
     request: v5OrderBatchRequest,
     answer: async ({ category, request }, services, caller, granted) => {
-      if (request.length > BATCH_MAX[category]) return badField('request', `has more than ${BATCH_MAX[category]} rows`);
+      const most = BATCH_MAX[category];
+      if (request.length > most)
+        return badField('request', `has ${request.length} rows, but the limit of ${category} is ${most}; send the others in another batch`);
       const rows = request.map((row) => readWire(schema, row));
       // The venue receives them in the order of sending: none waits for the previous one to be on the disk.
       const replies = await Promise.all(
