@@ -107,6 +107,37 @@ describe('texts that others write', () => {
   });
 });
 
+interface PolicyMaker {
+  readonly trustedTypes: { createPolicy(name: string, rules: object): object };
+}
+
+describe('texts that become scripts', () => {
+  it('S-13 no page turns text into markup, a script or a worker, and none makes a policy that would', async () => {
+    const prepare = async ({ expectErrors }: GuardedPage): Promise<void> => expectErrors(/TrustedHTML|TrustedScript|TrustedTypePolicy/i);
+    for (const path of ['/', '/chart.html', '/docs', '/docs/streams']) {
+      const terminal = await Terminal.open(server.url, { path, until: 'page', prepare });
+      const refused = await terminal.page.evaluate(() => {
+        const named = (attempt: () => unknown): string => {
+          try {
+            attempt();
+            return 'passed';
+          } catch (error) {
+            return (error as Error).name;
+          }
+        };
+        return [
+          named(() => Reflect.set(document.createElement('div'), 'innerHTML', '<b>text</b>')),
+          named(() => (document.createElement('script').text = 'alert(1)')),
+          named(() => new Worker('/assets/other.js')),
+          named(() => (window as unknown as PolicyMaker).trustedTypes.createPolicy('other', {})),
+        ];
+      });
+      expect(refused, path).toEqual(Array(4).fill('TypeError'));
+      await terminal.page.context().close();
+    }
+  });
+});
+
 describe('other pages', () => {
   it('S-14 no page can frame the terminal, hold a hand on its window, or tell it things', async () => {
     const terminal = await Terminal.open(server.url);

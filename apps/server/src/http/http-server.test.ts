@@ -168,6 +168,7 @@ test('good requests arrive parsed', async () => {
 /** Our files, and the scripts and styles inside the page. */
 const ownAnd = (inline: string): string => `'self' 'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
 const SOURCES = [`script-src ${ownAnd('first()')}`, `style-src ${ownAnd('b{top:0}')}`];
+const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types tapedeck'];
 
 describe('pages', () => {
   test('the terminal at every address of its own, hashed files for ever, nothing outside', async () => {
@@ -198,7 +199,7 @@ describe('pages', () => {
     const page = await ask('GET', '/', { accept: 'text/html' });
     const policy = String(page.headers['content-security-policy']);
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
-    for (const part of ["default-src 'none'", ...SOURCES, "frame-ancestors 'none'", "base-uri 'none'"]) {
+    for (const part of ["default-src 'none'", ...SOURCES, ...TRUSTED_TYPES, "frame-ancestors 'none'", "base-uri 'none'"]) {
       expect(policy.split(';')).toContain(part);
     }
     expect(page.headers['x-content-type-options']).toBe('nosniff');

@@ -67,6 +67,9 @@ function headersOfPage({ tls, inline }: SecurityHeaderOptions, frameAncestors: s
     `frame-ancestors ${frameAncestors}`,
     "form-action 'self'",
     "base-uri 'none'",
+    // Text never becomes a script or markup: only the policy that names the terminal's worker passes.
+    "require-trusted-types-for 'script'",
+    'trusted-types tapedeck',
     ...(tls ? ['upgrade-insecure-requests'] : []),
   ];
   return {
