@@ -15,6 +15,7 @@ export default defineConfig({
   input: {
     main: 'src/main.ts',
     'engine-worker': 'src/engine-worker/engine-worker.ts',
+    'rebuild-worker': 'src/engine-worker/rebuild-worker.ts',
     'commit-worker': 'src/journal/commit-worker.ts',
     'password-worker': 'src/identity/password-worker.ts',
     'history-worker': 'src/history/history-worker.ts',

@@ -4,10 +4,13 @@ import type { Logger } from 'pino';
 import { EVERY_ACCOUNT } from '@tapedeck/domain';
 import { createGateway, type Gateway } from '@tapedeck/gateway';
 import type { ServerOptions } from './options.ts';
-import { ServerFailed, type MarketOptions } from './engine-worker/start-engine.ts';
+import { decodeGenesis } from './engine-worker/genesis.ts';
+import { Rebuild } from './engine-worker/rebuild.ts';
+import { ServerFailed, replayOf, type MarketOptions } from './engine-worker/start-engine.ts';
 import { prepareFolder } from './files/prepare-folder.ts';
 import { HistoryClient } from './history/history-client.ts';
 import { schemaOf } from './history/schema-name.ts';
+import { firstRecord } from './journal/first-record.ts';
 import { AccountService } from './identity/account-service.ts';
 import { ApiKeys } from './identity/api-keys.ts';
 import { Identity, OWNER } from './identity/identity.ts';
@@ -73,6 +76,11 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
     server: options.databaseUrl === undefined ? undefined : { url: options.databaseUrl, schema: schemaOf(folder) },
     keepDays: options.historyDays,
     workerFile: HISTORY_WORKER,
+    rebuild: (applied, port) => new Rebuild({ folder, replay: replayOf(options), applied, port }),
+    journalBegins: () => {
+      const record = firstRecord(join(folder, 'journal'));
+      return record === undefined ? undefined : decodeGenesis(record).time;
+    },
     onTrouble: (message, is) => (is === 'begun' ? log.error(message) : log.info(message)),
     now: Date.now,
   });

@@ -152,7 +152,8 @@ function notReady(state: ServerState, core: Core, slowDisk: SlowDisk): string | 
 /** The caller may be anyone: the reason is only logged. */
 function degraded({ history, identity }: Core): string | undefined {
   if (identity.trouble !== undefined) return 'users and sessions cannot be stored';
-  const { behindSince } = history;
+  const { behindSince, damage } = history;
+  if (damage !== undefined) return damage;
   return behindSince === undefined ? undefined : `the history has been behind since ${new Date(behindSince).toISOString()}`;
 }
 

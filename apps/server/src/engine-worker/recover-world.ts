@@ -34,6 +34,8 @@ export interface RecoverOptions {
   readonly journal?: JournalOptions;
 }
 
+type ReplayOptions = Pick<RecoverOptions, 'historyApplied' | 'createWorld' | 'tape' | 'onHistory'>;
+
 export interface RecoveredWorld {
   readonly journal: Journal;
   readonly world: World;
@@ -110,8 +112,8 @@ function mustBe(world: World, { sequence, payload }: JournalRecord): void {
 }
 
 /** Applies records to a world, from the snapshot on. */
-class Replay {
-  readonly #options: RecoverOptions;
+export class Replay {
+  readonly #options: ReplayOptions;
   readonly #snapshot: Snapshot | undefined;
   readonly #decoder = new CommandDecoder();
   readonly #check: RecordingsCheck;
@@ -120,7 +122,7 @@ class Replay {
   genesis: Genesis | undefined;
   applied = 0;
 
-  constructor(options: RecoverOptions, snapshot: Snapshot | undefined) {
+  constructor(options: ReplayOptions, snapshot?: Snapshot) {
     this.#options = options;
     this.#check = new RecordingsCheck(options.tape);
     this.#snapshot = snapshot;

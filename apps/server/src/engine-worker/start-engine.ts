@@ -2,6 +2,7 @@ import { MessageChannel, type Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { engineThread } from './engine-thread.ts';
 import type { EngineBegin, EngineReady, EngineToMain, EngineWorkerData, MainToEngine } from './engine-messages.ts';
+import type { ReplayOptions } from './replay-tape.ts';
 import { stateLine } from './state-line.ts';
 import { CommitWatch } from '../journal/commit-watch.ts';
 import { commitMemory } from '../journal/commit-words.ts';
@@ -18,6 +19,10 @@ export class ServerFailed extends Error {
 
 /** The options that concern the market. */
 export type MarketOptions = Pick<ServerOptions, 'seed' | 'coins' | 'replay' | 'speed' | 'replayStart' | 'replaySymbol' | 'steps' | 'begin'>;
+
+/** The recordings that a market replays, if any. */
+export const replayOf = ({ replay, speed, replayStart, replaySymbol }: MarketOptions): ReplayOptions | undefined =>
+  replay.length === 0 ? undefined : { files: replay, speed, start: replayStart, symbol: replaySymbol };
 
 /** The engine in its worker. */
 export interface RunningEngine {
@@ -36,10 +41,7 @@ export async function startEngine(options: MarketOptions, folder: string, histor
     folder,
     seed: options.seed,
     coins: options.coins,
-    replay:
-      options.replay.length === 0
-        ? undefined
-        : { files: options.replay, speed: options.speed, start: options.replayStart, symbol: options.replaySymbol },
+    replay: replayOf(options),
     steps: options.steps,
     begin: options.begin,
     historyPort: history.enginePort,

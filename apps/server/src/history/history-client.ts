@@ -1,5 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
-import { cp, rename } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import type {
   Candle,
@@ -14,12 +13,19 @@ import type {
   TransactionQuery,
   TransactionRow,
 } from '@tapedeck/venue';
-import { CursorUnknown, HistoryUnavailable } from '@tapedeck/venue';
+import { HistoryUnavailable } from '@tapedeck/venue';
 import type { OrderRecord } from '@tapedeck/domain';
+import type { Rebuild, StartRebuild } from '../engine-worker/rebuild.ts';
 import type { BarsQuery } from './bar-store.ts';
-import { closePath } from '../files/owner-only.ts';
 import { backoffMs } from './history-connection.ts';
-import type { HistoryQuestion, HistoryRequest, HistoryState, HistoryToMain, HistoryWorkerData, MainToHistory } from './history-messages.ts';
+import type { HistoryQuestion, HistoryState, HistoryToMain, HistoryWorkerData, MainToHistory } from './history-messages.ts';
+import { HistoryDamage } from './history-damage.ts';
+import { createFolder, hasRoom } from './history-folder.ts';
+import { WaitingReads } from './waiting-reads.ts';
+import { firstMessage } from './worker-messages.ts';
+
+/** An embedded database that fails to open so many times in a row counts as damaged. */
+const OPENINGS_MAX = 3;
 
 export interface HistoryClientOptions {
   readonly folder: string;
@@ -30,20 +36,20 @@ export interface HistoryClientOptions {
   /** Retention of rows in days; unlimited if absent. */
   readonly keepDays: number | undefined;
   readonly workerFile: URL;
+  /** Begins to build the history again from the journal of the running exchange. */
+  readonly rebuild: StartRebuild;
+  /** Time of the first record of the journal; `undefined` before there is one. */
+  readonly journalBegins: () => number | undefined;
   /** Called with a failure, and when it is resolved. */
   readonly onTrouble: (message: string, is: 'begun' | 'over') => void;
   readonly now: () => number;
 }
 
-interface Waiting {
-  readonly resolve: (result: never) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /** The history behind its worker. */
 export class HistoryClient implements HistoryReader {
   readonly #options: HistoryClientOptions;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #reads = new WaitingReads();
+  readonly #damage: HistoryDamage;
   /** The first start of the worker, whatever its result. */
   readonly #opened: Promise<unknown>;
   /** The current worker, ready or not. */
@@ -51,12 +57,12 @@ export class HistoryClient implements HistoryReader {
   /** The worker that answers. */
   #serving: Worker | undefined;
   #closing = false;
+  #isReopening = false;
+  #rebuild: Rebuild | undefined;
   /** Ends the wait before the next start. */
   #wake: () => void = () => undefined;
   /** Starts of the worker since the history was last complete. */
   #starts = 0;
-  #requests = 0;
-  #published = 0;
   #state: HistoryState = { behindSince: undefined, reason: undefined };
 
   /** The history's position, which the engine needs before it replays. */
@@ -68,6 +74,7 @@ export class HistoryClient implements HistoryReader {
 
   constructor(options: HistoryClientOptions) {
     this.#options = options;
+    this.#damage = new HistoryDamage(options);
     const { port1, port2 } = new MessageChannel();
     this.enginePort = port2;
     const fresh = options.server === undefined && !existsSync(options.folder);
@@ -90,9 +97,14 @@ export class HistoryClient implements HistoryReader {
     return this.#state.reason;
   }
 
+  /** State of a damaged database and its repair, without details; `undefined` for a sound one. */
+  get damage(): string | undefined {
+    return this.#damage.state;
+  }
+
   /** Rows up to this sequence have been published: reads from now on contain them, unless the history is behind. */
   published(sequence: number): void {
-    this.#published = sequence;
+    this.#reads.published = sequence;
   }
 
   orders(query: OrderQuery): Promise<Page<OrderRecord>> {
@@ -123,6 +135,7 @@ export class HistoryClient implements HistoryReader {
   async close(): Promise<void> {
     this.#closing = true;
     this.#wake();
+    void this.#rebuild?.end();
     const worker = this.#serving;
     if (worker === undefined) {
       await this.#current?.terminate();
@@ -142,12 +155,7 @@ export class HistoryClient implements HistoryReader {
     if (this.#starts === 0) await this.#opened;
     const worker = this.#serving;
     if (worker === undefined) throw new HistoryUnavailable();
-    this.#requests += 1;
-    const request: HistoryRequest = { ...question, id: this.#requests, after: this.#published };
-    return new Promise<Result>((resolve, reject) => {
-      this.#waiting.set(request.id, { resolve, reject });
-      worker.postMessage(request);
-    });
+    return this.#reads.ask(worker, question);
   }
 
   /** Position of the history. */
@@ -159,27 +167,21 @@ export class HistoryClient implements HistoryReader {
     } catch (error) {
       // A server's database is not ours to delete.
       if (this.#closing || server !== undefined) throw error;
-      // The history is derived: rebuild it rather than stop trading.
-      this.#options.onTrouble(`history could not be opened and is built again: ${(error as Error).message}`, 'begun');
-      rmSync(folder, { recursive: true, force: true });
+      if (!hasRoom(folder)) throw error;
+      // The history is derived: the start of the exchange builds it again.
+      this.#damage.moveAside(`could not be opened: ${(error as Error).message}`);
       await this.#create();
       return await this.#start(enginePort);
     }
   }
 
-  /** Copied under another name first, so that a partial copy is never taken for a complete one. */
-  async #create(): Promise<void> {
+  #create(): Promise<void> {
     const { folder, emptyHistory } = this.#options;
-    const beside = `${folder}.creating`;
-    rmSync(beside, { recursive: true, force: true });
-    await cp(emptyHistory, beside, { recursive: true });
-    // Copies keep the permissions of their originals.
-    closePath(beside);
-    if (this.#closing) throw new Error('the history was closed before it was open');
-    await rename(beside, folder);
+    return createFolder(folder, emptyHistory, () => this.#closing);
   }
 
-  async #start(enginePort: MessagePort): Promise<number> {
+  /** `port` receives the events of the exchange, or with `isRebuild` those of the journal. */
+  async #start(port: MessagePort, isRebuild = false): Promise<number> {
     const worker = this.#spawn();
     const { applied } = await firstMessage(worker, 'ready');
     this.#serving = worker;
@@ -189,15 +191,23 @@ export class HistoryClient implements HistoryReader {
     worker.on('exit', () => {
       this.#current = undefined;
       this.#serving = undefined;
-      this.#dropWaiting();
-      void this.#reopen(reason);
+      this.#reads.drop();
+      const { found } = this.#damage;
+      void this.#reopen(found === undefined ? reason : `its database is damaged: ${found}`);
     });
-    worker.postMessage({ kind: 'engine', port: enginePort, behindSince: this.#state.behindSince } satisfies MainToHistory, [enginePort]);
+    this.#connect(worker, port, isRebuild);
     return applied;
+  }
+
+  #connect(worker: Worker, port: MessagePort, isRebuild: boolean): void {
+    const { behindSince } = this.#state;
+    worker.postMessage({ kind: 'engine', port, behindSince, isRebuild } satisfies MainToHistory, [port]);
   }
 
   /** Restarts the worker with growing pauses until it is complete; the engine keeps the missing events meanwhile. */
   async #reopen(reason: string): Promise<void> {
+    if (this.#isReopening) return;
+    this.#isReopening = true;
     let trouble: string | undefined = reason;
     while (trouble !== undefined && !this.#closing) {
       this.#setState({ behindSince: this.#state.behindSince ?? this.#options.now(), reason: trouble });
@@ -205,6 +215,7 @@ export class HistoryClient implements HistoryReader {
       this.#starts += 1;
       trouble = await this.#startAgain();
     }
+    this.#isReopening = false;
   }
 
   /** Reason of a failed start; `undefined` after success, or if the wait was abandoned. */
@@ -212,11 +223,46 @@ export class HistoryClient implements HistoryReader {
     if (this.#closing) return undefined;
     const { port1, port2 } = new MessageChannel();
     try {
-      this.onReopened(port2, await this.#start(port1));
+      if (this.#damage.found !== undefined) await this.#replace(this.#damage.found);
+      if (this.#damage.lacksPast) await this.#buildAgain(port1, port2);
+      else this.onReopened(port2, await this.#start(port1));
       return undefined;
     } catch (error) {
       port1.close();
-      return `it could not be opened: ${(error as Error).message}`;
+      const { message } = error as Error;
+      const { folder, server } = this.#options;
+      if (server === undefined && this.#starts >= OPENINGS_MAX && this.#serving === undefined && hasRoom(folder))
+        this.#damage.note(message);
+      return `it could not be opened: ${message}`;
+    }
+  }
+
+  /** Puts an empty database in the place of a damaged one. */
+  async #replace(damage: string): Promise<void> {
+    this.#damage.moveAside(`is damaged: ${damage}`);
+    if (!existsSync(this.#options.folder)) await this.#create();
+    this.#damage.replaced();
+  }
+
+  /** Writes the rows of the journal while the exchange runs, then continues with its events. */
+  async #buildAgain(port1: MessagePort, port2: MessagePort): Promise<void> {
+    const { rebuild, journalBegins, now } = this.#options;
+    this.#setState({ behindSince: journalBegins() ?? now(), reason: 'it is built again from the journal' });
+    const past = new MessageChannel();
+    const applied = await this.#start(past.port1, true);
+    const worker = this.#serving;
+    if (worker === undefined) throw new Error('its thread has ended');
+    const lost = new Promise<never>((_resolve, reject) => worker.once('exit', () => reject(new Error('its thread has ended'))));
+    lost.catch(() => undefined);
+    this.#rebuild = rebuild(applied, past.port2);
+    try {
+      const reached = await Promise.race([this.#rebuild.run(() => this.#reads.published), lost]);
+      this.#damage.lacksPast = false;
+      this.#connect(worker, port1, false);
+      this.onReopened(port2, reached);
+    } finally {
+      void this.#rebuild.end();
+      this.#rebuild = undefined;
     }
   }
 
@@ -239,11 +285,15 @@ export class HistoryClient implements HistoryReader {
 
   #receive(message: HistoryToMain): void {
     if (message.kind === 'state') this.#setState(message.state);
-    if (message.kind !== 'answer' && message.kind !== 'refused') return;
-    const waiting = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
-    if (message.kind === 'answer') waiting?.resolve(message.result as never);
-    else waiting?.reject(errorOf(message));
+    if (message.kind === 'damaged') this.#damaged(message.message);
+    if (message.kind === 'answer' || message.kind === 'refused') this.#reads.receive(message);
+  }
+
+  #damaged(message: string): void {
+    if (!this.#damage.note(message) || this.#closing) return;
+    this.#reads.drop();
+    this.#serving = undefined;
+    void this.#current?.terminate();
   }
 
   #setState(state: HistoryState): void {
@@ -254,36 +304,4 @@ export class HistoryClient implements HistoryReader {
       this.#options.onTrouble('the history has caught up', 'over');
     } else this.#options.onTrouble(`the history is behind: ${reason}`, 'begun');
   }
-
-  #dropWaiting(): void {
-    for (const waiting of this.#waiting.values()) waiting.reject(new HistoryUnavailable());
-    this.#waiting.clear();
-  }
-}
-
-function errorOf({ because, message }: Extract<HistoryToMain, { kind: 'refused' }>): Error {
-  if (because === 'cursorUnknown') return new CursorUnknown(message);
-  return because === 'unavailable' ? new HistoryUnavailable() : new Error(message);
-}
-
-type MessageOf<Kind extends HistoryToMain['kind']> = Extract<HistoryToMain, { kind: Kind }>;
-
-function firstMessage<Kind extends HistoryToMain['kind']>(worker: Worker, kind: Kind): Promise<MessageOf<Kind>> {
-  return new Promise((resolve, reject) => {
-    const settle = (finish: () => void): void => {
-      worker.off('message', onMessage);
-      worker.off('error', onError);
-      worker.off('exit', onExit);
-      finish();
-    };
-    const onError = (error: Error): void => settle(() => reject(error));
-    const onExit = (): void => settle(() => reject(new Error('the history worker ended before it was ready')));
-    const onMessage = (message: HistoryToMain): void => {
-      if (message.kind === kind) settle(() => resolve(message as MessageOf<Kind>));
-      else if (message.kind === 'failed') settle(() => reject(new Error(message.message)));
-    };
-    worker.on('message', onMessage);
-    worker.on('error', onError);
-    worker.on('exit', onExit);
-  });
 }

@@ -32,9 +32,10 @@ let schemas = 0;
 function openSql(kind: (typeof KINDS)[number]): Promise<SqlDatabase> {
   if (kind === 'PGlite') return openPglite(undefined);
   schemas += 1;
-  return openPostgres({ url: postgres?.url ?? '', schema: `history_${schemas}` }, (error) => {
+  const raise = (error: Error): never => {
     throw error;
-  });
+  };
+  return openPostgres({ url: postgres?.url ?? '', schema: `history_${schemas}` }, { onLost: raise, onDamaged: raise });
 }
 
 test('the history is tested on PostgreSQL too, unless this machine has none and need not', () => {

@@ -22,6 +22,8 @@ export interface IntakeOptions {
   readonly applied: number;
   /** Start of the current delay. */
   readonly behindSince?: number | undefined;
+  /** The events end before the present: the history stays behind. */
+  readonly isRebuild?: boolean;
   /** Everything up to a sequence is in the database. */
   readonly onApplied: (sequence: number) => void;
   readonly onState: (state: HistoryState) => void;
@@ -212,7 +214,7 @@ export class Intake {
   }
 
   #catchUp(): void {
-    if (this.#behindSince === undefined || this.#incomplete) return;
+    if (this.#behindSince === undefined || this.#incomplete || this.#options.isRebuild === true) return;
     this.#behindSince = undefined;
     this.#reason = undefined;
     this.#options.onState({ behindSince: undefined, reason: undefined });

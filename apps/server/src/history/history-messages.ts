@@ -37,8 +37,8 @@ export type HistoryRequest = HistoryQuestion & { readonly id: number; readonly a
 
 export type MainToHistory =
   | HistoryRequest
-  /** `behindSince`: when the thread before this one was lost. */
-  | { readonly kind: 'engine'; readonly port: MessagePort; readonly behindSince: number | undefined }
+  /** `behindSince`: when the thread before this one was lost. `isRebuild`: the events come from the journal, and end before the present. */
+  | { readonly kind: 'engine'; readonly port: MessagePort; readonly behindSince: number | undefined; readonly isRebuild: boolean }
   | { readonly kind: 'close' };
 
 /** Whether it is complete. */
@@ -54,5 +54,7 @@ export type HistoryToMain =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'answer'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'refused'; readonly id: number; readonly because: 'cursorUnknown' | 'unavailable' | 'fault'; readonly message: string }
+  /** The database holds bytes that are not what it wrote. */
+  | { readonly kind: 'damaged'; readonly message: string }
   | { readonly kind: 'state'; readonly state: HistoryState }
   | { readonly kind: 'closed' };

@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os';
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { CursorUnknown } from '@tapedeck/venue';
 import { closePath } from '../files/owner-only.ts';
 import { HistoryConnection } from './history-connection.ts';
@@ -8,6 +8,8 @@ import { Intake } from './history-intake.ts';
 import { OverflowFile } from './overflow-file.ts';
 import { openPglite } from './pglite-database.ts';
 import { openPostgres } from './postgres-database.ts';
+import { hasRoom } from './history-folder.ts';
+import { isDamage, type SqlDatabase } from './sql-database.ts';
 import type {
   EngineToHistory,
   HistoryRequest,
@@ -20,6 +22,9 @@ import type {
 
 /** Maximum wait of a stop for unwritten rows; the next start writes the rest. */
 const SETTLE_MS_MAX = 5_000;
+
+/** A database that fails to open so many times in a row counts as damaged. */
+const OPENINGS_MAX = 3;
 
 /** History yields to trading. Only on Linux does this set the priority of a thread rather than of the process. */
 const PRIORITY = 5;
@@ -41,7 +46,7 @@ async function answer(connection: HistoryConnection, intake: Intake | undefined,
 
 function reasonOf(connection: HistoryConnection, error: unknown): 'cursorUnknown' | 'unavailable' | 'fault' {
   if (error instanceof CursorUnknown) return 'cursorUnknown';
-  return connection.isAway ? 'unavailable' : 'fault';
+  return connection.isAway || isDamage(error) ? 'unavailable' : 'fault';
 }
 
 function read(database: HistoryDatabase, request: HistoryRequest): Promise<unknown> {
@@ -61,8 +66,23 @@ function read(database: HistoryDatabase, request: HistoryRequest): Promise<unkno
   }
 }
 
+const onDamaged = ({ message }: Error): void => tell({ kind: 'damaged', message });
+let failedOpenings = 0;
+
+async function openFolder(onLost: (error: Error) => void): Promise<SqlDatabase> {
+  try {
+    const database = await openPglite(folder, { onLost, onDamaged });
+    failedOpenings = 0;
+    return database;
+  } catch (error) {
+    failedOpenings += 1;
+    if (failedOpenings >= OPENINGS_MAX && hasRoom(folder)) onDamaged(error as Error);
+    throw error;
+  }
+}
+
 async function open(onLost: (error: Error) => void): Promise<HistoryDatabase> {
-  const database = await (server === undefined ? openPglite(folder, onLost) : openPostgres(server, onLost));
+  const database = await (server === undefined ? openFolder(onLost) : openPostgres(server, { onLost, onDamaged }));
   // The embedded database gives some of its files permissions of its own when it opens.
   if (server === undefined) closePath(folder);
   return HistoryDatabase.open(database, keepDays === undefined ? {} : { keepDays });
@@ -72,10 +92,11 @@ function serve(connection: HistoryConnection): void {
   const overflow = new OverflowFile<Exclude<EngineToHistory, { readonly kind: 'hole' }>>(`${folder}.overflow`);
   const { applied } = connection.database;
   let intake: Intake | undefined;
-  const takeFrom = (engine: MessagePort, behindSince: number | undefined): void => {
+  const takeFrom = ({ port: engine, behindSince, isRebuild }: Extract<MainToHistory, { readonly kind: 'engine' }>): void => {
     const onApplied = (sequence: number): void => engine.postMessage({ kind: 'applied', sequence } satisfies HistoryToEngine);
     const onState = (state: HistoryState): void => tell({ kind: 'state', state });
-    const taking = new Intake({ connection, overflow, applied, behindSince, onApplied, onState, wait, now: Date.now });
+    const held = connection.isAway ? applied : connection.database.applied;
+    const taking = new Intake({ connection, overflow, applied: held, behindSince, isRebuild, onApplied, onState, wait, now: Date.now });
     engine.on('message', (message: EngineToHistory) => taking.take(message));
     engine.on('close', () => taking.engineEnded());
     intake = taking;
@@ -87,7 +108,7 @@ function serve(connection: HistoryConnection): void {
     overflow.close();
   };
   parentPort?.on('message', (message: MainToHistory) => {
-    if (message.kind === 'engine') takeFrom(message.port, message.behindSince);
+    if (message.kind === 'engine') takeFrom(message);
     else if (message.kind === 'close') void end().finally(() => tell({ kind: 'closed' }));
     else void answer(connection, intake, message);
   });

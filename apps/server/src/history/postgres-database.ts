@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isStatementError, type SqlDatabase, type SqlRunner } from './sql-database.ts';
+import { watched, type DatabaseWatch, type SqlDatabase, type SqlRunner } from './sql-database.ts';
 
 const CONNECT_MS_MAX = 10_000;
 /** No query takes nearly as long: fail with an error rather than wait forever. */
@@ -12,7 +12,7 @@ export interface PostgresServer {
 }
 
 /** One connection to a PostgreSQL server, 15 or newer. Rejects if it is unreachable. */
-export async function openPostgres(server: PostgresServer, onLost: (error: Error) => void): Promise<SqlDatabase> {
+export async function openPostgres(server: PostgresServer, watch: DatabaseWatch): Promise<SqlDatabase> {
   const client = new pg.Client({
     connectionString: server.url,
     connectionTimeoutMillis: CONNECT_MS_MAX,
@@ -22,15 +22,7 @@ export async function openPostgres(server: PostgresServer, onLost: (error: Error
     keepAlive: true,
     application_name: 'tapedeck',
   });
-  client.on('error', onLost);
-  const watched = async <Result>(work: Promise<Result>): Promise<Result> => {
-    try {
-      return await work;
-    } catch (error) {
-      if (!isStatementError(error)) onLost(error as Error);
-      throw error;
-    }
-  };
+  client.on('error', watch.onLost);
   try {
     await client.connect();
   } catch (error) {
@@ -41,9 +33,9 @@ export async function openPostgres(server: PostgresServer, onLost: (error: Error
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}; SET search_path TO ${schema}`);
   const runner: SqlRunner = {
     query: async <Row>(text: string, parameters: readonly unknown[] = []) =>
-      (await watched(client.query({ text, values: [...parameters] }))).rows as Row[],
+      (await watched(client.query({ text, values: [...parameters] }), watch)).rows as Row[],
     script: async (text) => {
-      await watched(client.query(text));
+      await watched(client.query(text), watch);
     },
   };
   const turns = new Turns();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { Journal, JournalFailed, type JournalOptions } from './journal.ts';
-import { listSegments } from './recover.ts';
+import { listSegments, readRunning } from './recover.ts';
 import { HandCommitter } from '../testing/hand-committer.ts';
 import { crc32c } from './crc32c.ts';
 import {
@@ -56,6 +56,32 @@ function write(path: string, batches: readonly (readonly string[])[], options: J
 const sizeOf = (text: string): number => RECORD_HEADER_BYTES + payload(text).length;
 
 const firstFile = (path: string): string => join(path, segmentName(1));
+
+describe('a journal that is being written', () => {
+  const running = (from: number, upTo: number): { readonly next: number; readonly texts: readonly string[] } => {
+    const texts: string[] = [];
+    const next = readRunning(folder.path, { from, upTo }, ({ payload: bytes }) => texts.push(new TextDecoder().decode(bytes)));
+    return { next, texts };
+  };
+
+  test('OPS-03 is read from any record on, up to one that is durable, over several files', () => {
+    write(folder.path, [['a', 'b'], ['c'], ['d', 'e']], { segmentBytes: 64 });
+    expect(listSegments(folder.path).length).toBeGreaterThan(1);
+    expect(running(1, 5)).toEqual({ next: 6, texts: ['a', 'b', 'c', 'd', 'e'] });
+    expect(running(3, 4)).toEqual({ next: 5, texts: ['c', 'd'] });
+    expect(running(5, 4)).toEqual({ next: 5, texts: [] });
+  });
+
+  test('OPS-03 ends inside a record that is being written, which stays as it is', () => {
+    write(folder.path, [['a', 'b', 'c']]);
+    const file = firstFile(folder.path);
+    const bytes = statSync(file).size - 1;
+    truncateSync(file, bytes);
+    expect(running(1, 3)).toEqual({ next: 3, texts: ['a', 'b'] });
+    expect(statSync(file).size).toBe(bytes);
+    expect(readdirSync(folder.path)).toHaveLength(1);
+  });
+});
 
 describe('what was written is read', () => {
   test('batches, empty and large payloads, over reopenings and segments', () => {

@@ -69,8 +69,8 @@ export function recoverJournal(folder: string, onRecord: (record: JournalRecord)
   let lastFile: string | undefined;
   let torn: TornTail | undefined;
   for (const [at, segment] of segments.entries()) {
-    const last = at === segments.length - 1;
-    const read = readSegment(segment, expected, last, onRecord);
+    const place = at === segments.length - 1 ? 'last' : 'inside';
+    const read = readSegment(segment, expected, place, onRecord);
     expected = read.nextSequence;
     if (read.cutAt >= 0) torn = cutTail(folder, segment.path, read.bytes, read.cutAt);
     if (read.cutAt === 0) continue;
@@ -89,6 +89,33 @@ export function recoverJournal(folder: string, onRecord: (record: JournalRecord)
   };
 }
 
+/**
+ * Reads the whole records from `from` up to `upTo` of a journal that is being written, and returns the sequence after them. The caller
+ * knows that they are durable; the file may end inside a later record.
+ */
+export function readRunning(
+  folder: string,
+  { from, upTo }: { readonly from: number; readonly upTo: number },
+  onRecord: (record: JournalRecord) => void,
+): number {
+  const segments = listSegments(folder);
+  let next = from;
+  for (const [at, segment] of segments.entries()) {
+    const following = segments[at + 1]?.firstSequence ?? Infinity;
+    if (following <= from || segment.firstSequence > upTo) continue;
+    readSegment(segment, segment.firstSequence, following === Infinity ? 'running' : 'inside', (record) => {
+      const end = record.sequence + record.count;
+      if (record.sequence !== next || end - 1 > upTo) return;
+      onRecord(record);
+      next = end;
+    });
+  }
+  return next;
+}
+
+/** Where a file stands in the journal; the last one of a running journal is being written. */
+type Place = 'inside' | 'last' | 'running';
+
 interface SegmentRead {
   readonly bytes: Uint8Array;
   /** 0 without a complete header. */
@@ -98,11 +125,11 @@ interface SegmentRead {
   readonly cutAt: number;
 }
 
-function readSegment(segment: SegmentFile, first: number, last: boolean, onRecord: (record: JournalRecord) => void): SegmentRead {
+function readSegment(segment: SegmentFile, first: number, place: Place, onRecord: (record: JournalRecord) => void): SegmentRead {
   const { path } = segment;
   const bytes = new Uint8Array(readFileSync(path));
   const view = new DataView(bytes.buffer);
-  if (bytes.length <= SEGMENT_HEADER_BYTES && last && !soundSegmentHeader(bytes, view))
+  if (bytes.length <= SEGMENT_HEADER_BYTES && place !== 'inside' && !soundSegmentHeader(bytes, view))
     return { bytes, version: 0, nextSequence: first, cutAt: 0 };
   if (bytes.length < SEGMENT_HEADER_BYTES) throw new JournalDamaged(path, bytes.length, 'the file ends inside its header');
   const { first: promised, layout } = readSegmentHeader(bytes, view, path);
@@ -116,7 +143,7 @@ function readSegment(segment: SegmentFile, first: number, last: boolean, onRecor
     const end = recordEnd(view, at, headerBytes);
     const sequence = end > 0 && isSound(view, at, end, sumOf) ? recordSequence(view, at) : -1;
     if (sequence !== expected) {
-      refuseUnlessTail({ path, bytes, view, layout, at, expected, last, sequence });
+      if (place !== 'running') refuseUnlessTail({ path, bytes, view, layout, at, expected, last: place === 'last', sequence });
       return { bytes, version, nextSequence: expected, cutAt: at };
     }
     const count = recordCount(view, at);
