@@ -13,7 +13,7 @@ import { schemaOf } from './history/schema-name.ts';
 import { firstRecord } from './journal/first-record.ts';
 import { AccountService } from './identity/account-service.ts';
 import { ApiKeys } from './identity/api-keys.ts';
-import { Identity, OWNER } from './identity/identity.ts';
+import { Identity, OWNER, type IdentityOptions } from './identity/identity.ts';
 import { WorkerHasher } from './identity/password-hasher.ts';
 import { SecretBox } from './identity/secret-box.ts';
 import { UserDirectory } from './identity/user-directory.ts';
@@ -90,11 +90,7 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
   const identity = Identity.open(folder, {
     now: Date.now,
     mayGrow: () => !gate.isDiskLow,
-    onCut: (note) => log.warn(`users and sessions: ${note}`),
-    onTrouble: (trouble) => {
-      if (trouble === undefined) log.info('users and sessions are stored again');
-      else log.error(`users and sessions cannot be stored: ${trouble}`);
-    },
+    ...identityNotes(log),
   });
   const venue = new ServedVenue(opened.venue, gate);
   // Accounts with cancel on disconnect count as disconnected until they return. The engine reports failures itself.
@@ -138,6 +134,18 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
   };
   return core;
 }
+
+const identityNotes = (log: Logger): Pick<IdentityOptions, 'onCut' | 'onTrouble' | 'onPostponed'> => ({
+  onCut: (note) => log.warn(`users and sessions: ${note}`),
+  onTrouble: (trouble) => {
+    if (trouble === undefined) log.info('users and sessions are stored again');
+    else log.error(`users and sessions cannot be stored: ${trouble}`);
+  },
+  onPostponed: (reason) => {
+    if (reason === undefined) log.info('the log of users and sessions was rewritten');
+    else log.warn(`the log of users and sessions could not be rewritten and grows until it can be: ${reason}`);
+  },
+});
 
 /** An unusable named database is a configuration error that must be reported, not worked around. */
 async function historyMustOpen(history: HistoryClient): Promise<void> {

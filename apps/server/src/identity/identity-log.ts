@@ -37,6 +37,8 @@ export interface IdentityLogOptions {
   readonly onCut: (note: string) => void;
   /** Called with the reason when nothing can be stored, and with `undefined` when that is over. */
   readonly onTrouble: (trouble: string | undefined) => void;
+  /** Called with the reason when the sound log could not be rewritten and grows, and with `undefined` once it has been. */
+  readonly onPostponed: (reason: string | undefined) => void;
 }
 
 const journalOptions = ({ files = SYSTEM_FILES }: IdentityLogOptions): JournalOptions => ({ files });
@@ -52,6 +54,7 @@ export class IdentityLog {
   #rewriteAbove = WASTE_MIN;
   /** Time of the last failure, until the log is repaired. */
   #failedAt: number | undefined;
+  #isPostponed = false;
 
   private constructor(options: IdentityLogOptions, journal: Journal) {
     this.#options = options;
@@ -86,10 +89,12 @@ export class IdentityLog {
     if (this.#failedAt !== undefined || this.#journal.bytes <= this.#rewriteAbove) return;
     try {
       this.#writeBeside();
-    } catch {
+    } catch (error) {
       // The log itself is as good as before.
       this.#rewriteAbove = this.#journal.bytes * 2;
       rmSync(writingFolder(this.#options.folder), { recursive: true, force: true });
+      if (!this.#isPostponed) this.#options.onPostponed((error as Error).message);
+      this.#isPostponed = true;
       return;
     }
     try {
@@ -132,6 +137,8 @@ export class IdentityLog {
     finishRewrite(folder);
     this.#journal = Journal.open(folder, () => undefined, journalOptions(this.#options)).journal;
     this.#rewriteAbove = WASTE_MIN + this.#journal.bytes * WASTE_FACTOR;
+    if (this.#isPostponed) this.#options.onPostponed(undefined);
+    this.#isPostponed = false;
   }
 
   #writeBeside(): void {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -180,6 +180,38 @@ describe('the identity log', () => {
       reopen();
       expect([identity.user(OWNER), identity.userByName('alice'), identity.session('s')]).toEqual(after);
       expect(after[0]).toEqual(before);
+    },
+  );
+
+  test.runIf(existsSync(DESCRIPTORS))(
+    'OPS-03 a rewrite that fails beside a sound log is reported once, and once more when it is done',
+    () => {
+      const told: (string | undefined)[] = [];
+      let attempts = 0;
+      let works = false;
+      const files: JournalFiles = {
+        ...SYSTEM_FILES,
+        sync: (file) => {
+          const isBeside = readlinkSync(join(DESCRIPTORS, String(file))).includes('identity.writing');
+          if (isBeside) attempts += 1;
+          if (isBeside && !works) throw new Error('EIO: i/o error, fdatasync');
+          SYSTEM_FILES.sync(file);
+        },
+      };
+      identity.close();
+      identity = Identity.open(folder.path, { now: () => now, files, onPostponed: (reason) => told.push(reason) });
+      const filler = 'x'.repeat(8_000);
+      const until = (reached: () => boolean): void => {
+        for (let count = 0; !reached() && count < 10_000; count += 1) identity.prefer(OWNER, { count, filler });
+      };
+      until(() => attempts === 2);
+      expect([attempts, told, identity.trouble]).toEqual([2, [expect.stringContaining('EIO')], undefined]);
+      works = true;
+      until(() => attempts === 3);
+      expect(told).toEqual([expect.stringContaining('EIO'), undefined]);
+      const before = identity.user(OWNER);
+      reopen();
+      expect(identity.user(OWNER)).toEqual(before);
     },
   );
 

@@ -30,6 +30,8 @@ export interface IdentityOptions {
   readonly onCut?: (note: string) => void;
   /** Called with the reason when nothing can be stored, and with `undefined` when that is over. */
   readonly onTrouble?: (trouble: string | undefined) => void;
+  /** Called with the reason when the log could not be rewritten and grows, and with `undefined` once it has been. */
+  readonly onPostponed?: (reason: string | undefined) => void;
 }
 
 /** Users with their accounts, preferences and sessions; all changes go through it. */
@@ -43,7 +45,14 @@ export class Identity {
 
   private constructor(
     folder: string,
-    { now, files, mayGrow = () => true, onCut = () => undefined, onTrouble = () => undefined }: IdentityOptions,
+    {
+      now,
+      files,
+      mayGrow = () => true,
+      onCut = () => undefined,
+      onTrouble = () => undefined,
+      onPostponed = () => undefined,
+    }: IdentityOptions,
   ) {
     this.#mayGrow = mayGrow;
     this.#log = IdentityLog.open({
@@ -53,6 +62,7 @@ export class Identity {
       onRecord: (record) => this.#state.apply(record),
       image: () => this.#state.image(),
       onCut,
+      onPostponed,
       onTrouble: (trouble) => {
         this.#trouble = trouble;
         onTrouble(trouble);
