@@ -1,8 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect as secureConnect } from 'node:tls';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeCertificate } from '../testing/made-certificate.ts';
 import { startTestServer, type TestServer } from '../testing/straw-server.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { KeptBytes, SLICE_BYTES } from './kept-bytes.ts';
 import { SMALL_ANSWER_BYTES, UNREAD_LIMITS, type UnreadLimits } from './unread-answers.ts';
 
@@ -147,6 +153,40 @@ describe('answers that nobody reads', () => {
     const late = once(busy, 'data');
     finish?.();
     await late;
+  });
+});
+
+describe('encrypted answers that nobody reads', () => {
+  const folder = temporaryFolder();
+  afterAll(() => folder.remove());
+
+  test('OPS-05 S-21 count with their encrypted copies, whole answers as well as slices', async () => {
+    const files = { certificateFile: join(folder.path, 'cert.pem'), keyFile: join(folder.path, 'key.pem') };
+    const keys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+    const [from, to] = [Date.now() - 60_000, Date.now() + 86_400_000];
+    writeFileSync(files.certificateFile, makeCertificate({ ...keys, names: ['127.0.0.1'], from, to }));
+    writeFileSync(files.keyFile, keys.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    let shared = false;
+    server = await startTestServer({ tls: files });
+    const body = { ret_code: 0, ret_msg: 'OK', result: { text: 'x'.repeat(LARGE) }, time_now: 0 };
+    server.gateway.handle = () => Promise.resolve({ status: 200, body, ...(shared && { shared: true as const }) });
+    const begin = async (): Promise<void> => {
+      const socket = secureConnect({ port: server.port, host: '127.0.0.1', rejectUnauthorized: false });
+      open.push(socket);
+      socket.on('error', () => undefined);
+      await once(socket, 'secureConnect');
+      socket.write(get('/contract/x'));
+      expect(await statusOf(socket)).toBe(200);
+    };
+    await begin();
+    const one = server.unread.bytes;
+    expect(one).toBeGreaterThanOrEqual(2 * LARGE);
+    expect(one).toBeLessThan(2 * (LARGE + AROUND));
+    open.splice(0).map((socket) => socket.destroy());
+    await expect.poll(() => server.unread.bytes).toBe(0);
+    shared = true;
+    await begin();
+    expect(server.unread.bytes).toBe(2 * SLICE_BYTES);
   });
 });
 

@@ -1,3 +1,4 @@
+import { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { laterResponse, V5_SIGNED_PATHS } from '@tapedeck/gateway';
 import type { ClientAddresses } from './client-address.ts';
@@ -57,10 +58,13 @@ export function guardUnread(app: FastifyInstance, { unread, cookies, addresses, 
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = bytesOf(payload);
+    // An encrypted copy waits beside the answer.
+    const held = request.raw.socket instanceof TLSSocket ? 2 * bytes : bytes;
     // A response without a connection is never written.
     const isWritten = !reply.raw.destroyed && !request.raw.socket.destroyed;
-    if (bytes <= SMALL_ANSWER_BYTES || !isWritten || unread.admit(readerOf(request), reply.raw, bytes)) {
-      done(null, payload);
+    if (bytes <= SMALL_ANSWER_BYTES || !isWritten || unread.admit(readerOf(request), reply.raw, held)) {
+      // The connection would keep a text as well as the bytes that it makes of it.
+      done(null, typeof payload === 'string' && bytes > SMALL_ANSWER_BYTES ? Buffer.from(payload) : payload);
       return;
     }
     if (isStream(payload)) payload.destroy();
@@ -71,7 +75,7 @@ export function guardUnread(app: FastifyInstance, { unread, cookies, addresses, 
 const isStream = (payload: unknown): payload is { destroy(): void } =>
   typeof payload === 'object' && payload !== null && 'pipe' in payload && 'destroy' in payload;
 
-/** Bytes that the process holds for an answer until its reader has taken it. */
+/** Bytes that the process holds for an unencrypted answer until its reader has taken it. */
 function bytesOf(payload: unknown): number {
   if (typeof payload === 'string') return Buffer.byteLength(payload);
   if (Buffer.isBuffer(payload)) return payload.length;
