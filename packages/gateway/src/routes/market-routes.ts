@@ -25,6 +25,7 @@ import type {
   TickersResult,
 } from '@tapedeck/protocol';
 import { BOOK_DEPTH } from '@tapedeck/venue';
+import { askerOf } from '../candle-lanes.ts';
 import { badParameter, done, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
 import { periodOf } from '../resolutions.ts';
@@ -37,12 +38,13 @@ const LEVELS_DEFAULT = 50;
 /** There are hundreds of options: each is priced and quoted only while it is watched or held. */
 const quotedForLookers = ({ kind, status }: Instrument): boolean => isOption({ kind }) && status === 'Trading';
 
-async function candles(query: CandlesQuery, { catalogue, candles: lanes, now }: Services, session: Session | undefined): Promise<Reply> {
+async function candles(query: CandlesQuery, services: Services, session: Session | undefined, client: string): Promise<Reply> {
+  const { catalogue, candles: lanes, now } = services;
   const instrument = catalogue.bySymbol(query.symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
   const limit = countWithin(query.limit, CANDLES_DEFAULT, 1, CANDLES_MAX);
   if (limit === undefined) return badParameter('limit', `must be from 1 to ${CANDLES_MAX}`);
-  const bars = await lanes.ask(session?.user ?? 'strangers', {
+  const bars = await lanes.ask(askerOf(session, client), {
     instrument: instrument.id,
     series: query.series ?? 'trade',
     minutes: periodOf(query.resolution),

@@ -16,6 +16,7 @@ import {
 } from '@tapedeck/protocol';
 import type { Resolution, UdfBars, UdfError, UdfHistoryQuery, UdfSearchQuery, UdfSymbolQuery, WireSchema } from '@tapedeck/protocol';
 import type { Series } from '@tapedeck/venue';
+import { askerOf } from '../candle-lanes.ts';
 import { MARKET_SHARE_MS } from '../answer-cache.ts';
 import { file, plainJson, type Failure, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -106,14 +107,15 @@ function barsBetween(resolution: Resolution, from: number, to: number): number {
   return Math.max(1, Math.min(CANDLES_MAX, Math.ceil((to - start) / (end - start)) + 1));
 }
 
-async function history(query: UdfHistoryQuery, { catalogue, candles: lanes }: Services, session: Session | undefined): Promise<Reply> {
+async function history(query: UdfHistoryQuery, services: Services, session: Session | undefined, client: string): Promise<Reply> {
+  const { catalogue, candles: lanes } = services;
   const charted = chartedOf(query.symbol, catalogue);
   if (charted === undefined) return unknown();
   const { instrument, series } = charted;
   const resolution = resolutionOf(query.resolution);
   const [from, to] = [Number(query.from ?? '0') * MS_PER_S, Number(query.to) * MS_PER_S];
   const counted = query.countback === undefined ? undefined : Math.min(CANDLES_MAX, Math.max(1, Number(query.countback)));
-  const { candles } = await lanes.ask(session?.user ?? 'strangers', {
+  const { candles } = await lanes.ask(askerOf(session, client), {
     instrument: instrument.id,
     series,
     minutes: periodOf(resolution),
@@ -152,7 +154,7 @@ interface Chart<Input> {
   readonly result: WireSchema;
   readonly fails?: readonly Failure[];
   readonly sharedMs?: number;
-  readonly answer: (input: Input, services: Services, session: Session | undefined) => Promise<Reply> | Reply;
+  readonly answer: (input: Input, services: Services, session: Session | undefined, client: string) => Promise<Reply> | Reply;
 }
 
 const chart = <Input>(definition: Chart<Input>): Route =>

@@ -2,6 +2,7 @@ import { priceText, quantityText, type InputOf } from '@tapedeck/protocol';
 import { v5KlineQuery } from '@tapedeck/protocol/v5';
 import { formatDecimal, isInverse, price, quantity, type Instrument } from '@tapedeck/domain';
 import type { Candle, CandleQuery } from '@tapedeck/venue';
+import type { Asker } from '../../candle-lanes.ts';
 import { MARKET_SHARE_MS } from '../../answer-cache.ts';
 import { MINUTE_MS, periodOf } from '../../resolutions.ts';
 import { countWithin, type Services } from '../../routes/route.ts';
@@ -33,6 +34,9 @@ function barRow({ start, open, high, low, close, volume, turnover }: Candle, ins
   return [String(start), ...prices, ...(isInverse(instrument) ? [quote, base] : [base, quote])];
 }
 
+/** They share the turns of one client: their answers are made for all who ask. */
+const PROGRAMS: Asker = { lane: 'strangers', client: 'v5' };
+
 async function barsOf(
   query: KlineQuery,
   services: Services,
@@ -44,7 +48,7 @@ async function barsOf(
   if (limit === undefined) return badField('limit');
   const minutes = periodOf(RESOLUTION_OF[query.interval]);
   const before = endOf(query, limit, services.now()) + 1;
-  const { candles } = await services.candles.ask('strangers', { instrument: instrument.id, series, minutes, before, limit });
+  const { candles } = await services.candles.ask(PROGRAMS, { instrument: instrument.id, series, minutes, before, limit });
   const from = Number(query.start ?? 0);
   return { instrument, bars: candles.filter(({ start }) => start >= from).reverse() };
 }
