@@ -41,7 +41,7 @@ import { MarketView, SERIES } from './market-view.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
 /** Raised when the state or the market of a seed changes: the same commands then lead to another state. */
-export const STATE_VERSION = 12;
+export const STATE_VERSION = 11;
 /** Maximum number of consecutive minutes without trades that become flat bars; a longer silence of a tape is a gap. */
 const FLAT_MINUTES_MAX = 60;
 

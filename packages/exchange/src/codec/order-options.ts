@@ -47,10 +47,10 @@ export const TRAILING = struct<TrailingTerms>({ distance: TICKS, share: RATE, ac
 
 export const SELF_MATCH: FieldCodec<SelfMatch> = placeIn(SELF_MATCHES);
 
-export const OPTIONS = struct<OrderOptions>({
+/** Without `isTpSl`, a bit beside them. */
+export const OPTIONS = struct<Omit<OrderOptions, 'isTpSl'>>({
   trigger: optional(TRIGGER),
   closeOnTrigger: OPTIONAL_FLAG,
-  isTpSl: OPTIONAL_FLAG,
   exits: optional(EXITS),
   slippage: optional(SLIPPAGE),
   selfMatch: optional(SELF_MATCH),

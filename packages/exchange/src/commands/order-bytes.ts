@@ -22,11 +22,13 @@ const BY_AMOUNT = 1;
 const BORROWS = 2;
 const HAS_OPTIONS = 4;
 const HAS_KEY = 8;
+const IS_TP_SL = 16;
 
 function writeRest(bytes: CommandBytes, { quoteAmount, borrows, options, apiKey }: PlaceOrder): void {
   const amount = quoteAmount === undefined ? 0 : BY_AMOUNT;
   const key = apiKey === undefined ? 0 : HAS_KEY;
-  bytes.byte(amount + (borrows === true ? BORROWS : 0) + (options === undefined ? 0 : HAS_OPTIONS) + key);
+  const tpSl = options?.isTpSl === true ? IS_TP_SL : 0;
+  bytes.byte(amount + (borrows === true ? BORROWS : 0) + (options === undefined ? 0 : HAS_OPTIONS) + key + tpSl);
   if (quoteAmount !== undefined) MONEY.write(bytes, quoteAmount);
   if (options !== undefined) OPTIONS.write(bytes, options);
   if (apiKey !== undefined) bytes.text(apiKey);
@@ -39,7 +41,7 @@ function readRest(reader: CommandReader, order: PlaceOrder): PlaceOrder {
     ...order,
     ...((bits & BY_AMOUNT) === 0 ? {} : { quoteAmount: MONEY.read(reader) }),
     ...((bits & BORROWS) === 0 ? {} : { borrows: true }),
-    ...((bits & HAS_OPTIONS) === 0 ? {} : { options: OPTIONS.read(reader) }),
+    ...((bits & HAS_OPTIONS) === 0 ? {} : { options: { ...OPTIONS.read(reader), ...((bits & IS_TP_SL) !== 0 && { isTpSl: true }) } }),
     ...((bits & HAS_KEY) === 0 ? {} : { apiKey: reader.text() }),
   };
 }
