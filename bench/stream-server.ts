@@ -54,6 +54,7 @@ function ours(): Peers {
       connect: () => ({ receive: () => undefined, drained: () => undefined, closed: () => undefined }),
       check: () => undefined,
     },
+    workBudgets: undefined,
     guard: createOriginGuard({ boundHost: '127.0.0.1', furtherNames: [], tls: false }),
     clientOf: () => '127.0.0.1',
     addressOf: () => '127.0.0.1',

@@ -48,7 +48,7 @@ function connectSockets(ports: FakePorts, gateway: ReturnType<typeof createGatew
     const kind = socket.url.includes('/private') ? 'private' : 'public';
     connections.set(
       socket,
-      gateway.streams.connect(kind, session, send, (code) => socket.drop(code)),
+      gateway.streams.connect(kind, { session, client: '' }, send, (code) => socket.drop(code)),
     );
     socket.accept();
   };

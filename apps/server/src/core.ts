@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { EVERY_ACCOUNT } from '@tapedeck/domain';
-import { createGateway, type Gateway } from '@tapedeck/gateway';
+import { createGateway, WORK_LIMITS, type Gateway } from '@tapedeck/gateway';
 import type { ServerOptions } from './options.ts';
 import { decodeGenesis } from './engine-worker/genesis.ts';
 import { Rebuild } from './engine-worker/rebuild.ts';
@@ -182,6 +183,8 @@ export function gatewayOn(
     clock: { now: Date.now },
     callsPerSecond: options.callsPerSecond,
     v5TradeLimit: options.v5TradeLimit,
+    workLimits: options.steps ? undefined : WORK_LIMITS,
+    pause: () => setImmediate(),
     random: (bytes) => randomBytes(bytes).toString('hex'),
     telemetry: {
       metrics: (items) => log.info({ items }, 'client metrics'),

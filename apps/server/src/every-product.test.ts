@@ -63,7 +63,7 @@ describe('the calls of an order, on each product', () => {
     const { result: ott } = await post('/user/private/ott', {});
     const connection = gateway.streams.connect(
       'private',
-      desk.session,
+      { session: desk.session, client: '' },
       (frames) => {
         for (const frame of frames) {
           const read = readWire(privateFrame, JSON.parse(frame));
@@ -80,7 +80,7 @@ describe('the calls of an order, on each product', () => {
     // An option has prices while it is watched.
     const watching = gateway.streams.connect(
       'public',
-      undefined,
+      { session: undefined, client: '' },
       () => true,
       () => undefined,
     );

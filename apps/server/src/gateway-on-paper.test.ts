@@ -31,7 +31,7 @@ function connect(kind: 'public' | 'private'): Socket {
   const frames: Record<string, unknown>[] = [];
   const connection = desk.gateway.streams.connect(
     kind,
-    desk.session,
+    { session: desk.session, client: '' },
     (texts) => {
       for (const text of texts) frames.push(JSON.parse(text) as Record<string, unknown>);
       return true;

@@ -69,10 +69,10 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     server: app.server,
     streams: gateway.streams,
     programStreams: gateway.programStreams,
+    workBudgets: gateway.workBudgets,
     guard,
     sessionOf,
-    clientOf: addresses.clientOf,
-    addressOf: addresses.addressOf,
+    ...addresses,
     now: Date.now,
     metrics,
   });

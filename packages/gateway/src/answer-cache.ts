@@ -1,5 +1,3 @@
-import type { Lane } from './candle-lanes.ts';
-
 /** Bounds of the kept answers: a few hundred pages of market data. */
 const BYTES_MAX = 16 << 20;
 const ENTRIES_MAX = 256;
@@ -75,7 +73,8 @@ export class AnswerCache {
 }
 
 interface Making<Answer> {
-  readonly lane: Lane;
+  /** A user, or all strangers. */
+  readonly lane: number | 'strangers';
   readonly make: () => Promise<Answer>;
   readonly weigh: (answer: Answer) => number;
 }

@@ -33,7 +33,7 @@ class Window {
   #newest = 0;
 
   take(count: number, limit: number, now: number): BudgetState {
-    const counted = Math.max(0, this.#counted - ((now - this.#newest) * limit * FULL_SECONDS_PER_HOUR) / HOUR_MS);
+    const counted = this.#countedAt(now, limit);
     const over = counted + count - limit * FULL_SECONDS_PER_HOUR;
     if (over > 0) {
       const wait = Math.ceil((over * HOUR_MS) / (limit * FULL_SECONDS_PER_HOUR));
@@ -45,6 +45,15 @@ class Window {
       this.#newest = now;
     }
     return state;
+  }
+
+  count(count: number, limit: number, now: number): void {
+    this.#counted = this.#countedAt(now, limit) + count;
+    this.#newest = now;
+  }
+
+  #countedAt(now: number, limit: number): number {
+    return Math.max(0, this.#counted - ((now - this.#newest) * limit * FULL_SECONDS_PER_HOUR) / HOUR_MS);
   }
 
   #ofSecond(count: number, limit: number, now: number): BudgetState {
@@ -84,10 +93,28 @@ export class CallBudgets {
     if (session === undefined || !TRADING.has(path)) return undefined;
     const now = this.#now();
     this.#sweep(now);
-    const name = `${isCancel(path) ? 'cancel' : 'order'} ${session.user}`;
+    const window = this.#window(isCancel(path) ? 'cancel' : 'order', session.user);
+    return window.take(countOf(body), this.#limit, now);
+  }
+
+  /** Takes an order that a user places by other means than a call. */
+  order(user: number): BudgetState {
+    return this.#window('order', user).take(1, this.#limit, this.#now());
+  }
+
+  /**
+   * Counts commands that a granted call sends beyond its first, such as the cancels of a cancel-all: for the hour, because the
+   * journal keeps each of them.
+   */
+  count(path: string, user: number, commands: number): void {
+    if (commands > 0) this.#window(isCancel(path) ? 'cancel' : 'order', user).count(commands, this.#limit, this.#now());
+  }
+
+  #window(kind: 'order' | 'cancel', user: number): Window {
+    const name = `${kind} ${user}`;
     const window = this.#windows.get(name) ?? new Window();
     this.#windows.set(name, window);
-    return window.take(countOf(body), this.#limit, now);
+    return window;
   }
 
   #sweep(now: number): void {

@@ -2,8 +2,8 @@ import { HistoryUnavailable } from '@tapedeck/venue';
 import { failed, failureResponse, responseOf, type Reply } from './answers.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CallBudgets } from './call-budgets.ts';
-import { CandleLanes } from './candle-lanes.ts';
 import { Catalogue } from './catalogue.ts';
+import { Lanes } from './lanes.ts';
 import { OneTimeTokens } from './one-time-tokens.ts';
 import { NotStored, type Gateway, type GatewayOptions, type GatewayRequest } from './ports.ts';
 import type { Route, Services } from './routes/route.ts';
@@ -16,6 +16,7 @@ import { OpenInterestLog } from './v5/market/open-interest-log.ts';
 import type { ApiKeyPort } from './v5/ports.ts';
 import { createProgramStreams } from './v5/streams/program-streams.ts';
 import { createStreamHub } from './streams/hub.ts';
+import { WorkBudgets } from './work-budgets.ts';
 
 /** Limit per webhook. */
 const SIGNALS_PER_SECOND = 10;
@@ -27,7 +28,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const tokens = new OneTimeTokens(options.random);
   const now = (): number => clock.now();
   const fault = options.fault ?? ignore;
-  const streams = createStreamHub({ venue, catalogue, tokens, now, fault });
+  const workBudgets = options.workLimits === undefined ? undefined : new WorkBudgets(options.workLimits, now);
+  const streams = createStreamHub({ venue, catalogue, tokens, workBudgets, now, fault });
   const callBudgets = options.callsPerSecond === undefined ? undefined : new CallBudgets(options.callsPerSecond, now);
   const openInterests = new OpenInterestLog(venue, catalogue);
   const services: Services = {
@@ -43,7 +45,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     openInterests,
     indexHours: new IndexHours(venue),
     answers: new AnswerCache(now, options.steps === undefined ? market.speed : undefined),
-    candles: new CandleLanes(venue),
+    lanes: new Lanes(options.pause ?? (() => Promise.resolve())),
+    callBudgets,
     market,
     telemetry: options.telemetry ?? NO_TELEMETRY,
     telemetryBudget: new TelemetryBudget(now),
@@ -52,9 +55,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     random: options.random,
   };
   const keys = options.apiKeys ?? NO_KEYS;
-  const v5 = createV5Api({ services, keys, callBudgets, tradeLimit: options.v5TradeLimit, fault });
+  const v5 = createV5Api({ services, keys, callBudgets, workBudgets, tradeLimit: options.v5TradeLimit, fault });
   const { shared } = streams;
-  const programStreams = createProgramStreams({ venue, catalogue, shared, v5, keys, now, random: options.random, fault });
+  const programStreams = createProgramStreams({ venue, catalogue, shared, v5, keys, workBudgets, now, random: options.random, fault });
   return {
     streams,
     programStreams,
@@ -66,6 +69,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     handleV5: (request) => v5.handle(request),
     callBudgets,
+    workBudgets,
+    knowsKey: (id) => keys.isValid(id),
     close: () => {
       openInterests.close();
       streams.close();

@@ -3,6 +3,7 @@ import type { AccountId, AccountKind, Instrument, InstrumentId, Money, Refusal, 
 import type { ApiKeyItem, ApiScope, Envelope, NoticeItem, SessionResult } from '@tapedeck/protocol';
 import type { Candle, HistoryReader, Venue } from '@tapedeck/venue';
 import type { TelemetryPort } from './telemetry.ts';
+import type { WorkBudgets, WorkLimits } from './work-budgets.ts';
 import type { ApiKeyPort, PublicChannel, V5Request, V5Response } from './v5/ports.ts';
 
 /** Labels that the operator sets for a user. They are displayed and checked by rules, but never affect balances. */
@@ -80,6 +81,8 @@ export type PreferenceValue = string | number | boolean;
 /** A user's data besides the session: accounts and preferences. */
 export interface UserPort {
   accounts(user: number): readonly UserAccount[];
+  /** The owner of an account; `undefined` for an unknown one. */
+  userOf(account: AccountId): number | undefined;
   /** Selects the user's account of that kind and mode, and opens it if necessary. */
   switchAccount(session: Session, wanted: { readonly kind: AccountKind; readonly isDemo: boolean }): Promise<Session>;
   /** Credits paper funds; refused if the account received that coin less than a day ago. */
@@ -203,6 +206,10 @@ export interface GatewayOptions {
   readonly callsPerSecond?: number | undefined;
   /** Trading calls of each kind allowed per user and second on the public v5 API, where they differ from the exchange's limits. */
   readonly v5TradeLimit?: number | undefined;
+  /** Work that callers may cause; without a limit if absent. */
+  readonly workLimits?: WorkLimits | undefined;
+  /** Resolves after everything that waits in the event loop has had its turn; at once if absent. */
+  readonly pause?: () => Promise<void>;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly clock: { now(): number };
   /** Random bytes as hexadecimal text, from a cryptographic source. */
@@ -218,6 +225,10 @@ export interface Gateway {
   handleV5(request: V5Request): Promise<V5Response>;
   /** Call budget of each user; `undefined` without a limit. `handleV5` counts requests of the public v5 API. */
   readonly callBudgets: Pick<CallBudgets, 'take'> | undefined;
+  /** Budgets of the work that callers cause; `undefined` without a limit. Streams, and `handleV5` for the users of keys, take from them themselves. */
+  readonly workBudgets: Pick<WorkBudgets, 'take' | 'begin'> | undefined;
+  /** Whether an API key of this id is valid: only its owner can sign with it. */
+  knowsKey(id: string): boolean;
   readonly streams: StreamHub;
   readonly programStreams: ProgramStreams;
   readonly notices: NoticeBoard;
@@ -226,6 +237,13 @@ export interface Gateway {
 }
 
 export type StreamKind = 'public' | 'private';
+
+/** The other end of a socket. */
+export interface Visitor {
+  readonly session: Session | undefined;
+  /** As in `GatewayRequest`. */
+  readonly client: string;
+}
 
 /** Subscriptions and frames, independent of sockets. */
 export interface StreamHub {
@@ -236,7 +254,7 @@ export interface StreamHub {
    */
   connect(
     kind: StreamKind,
-    session: Session | undefined,
+    visitor: Visitor,
     send: (frames: readonly string[]) => boolean,
     close: (code: number, reason: string) => void,
   ): Connection;
@@ -254,10 +272,10 @@ export type ProgramChannel = PublicChannel | 'private' | 'trade';
 
 /** The streams of the public v5 API, independent of sockets. */
 export interface ProgramStreams {
-  /** A socket was opened from an address; without a message for `idleMs` it is closed. `send` and `close` are those of `StreamHub`. */
+  /** A socket was opened from an address, by a client; without a message for `idleMs` it is closed. `send` and `close` are those of `StreamHub`. */
   connect(
     channel: ProgramChannel,
-    visitor: { readonly client: string; readonly idleMs: number },
+    visitor: { readonly address: string; readonly client: string; readonly idleMs: number },
     send: (frames: readonly string[]) => boolean,
     close: (code: number, reason: string) => void,
   ): Connection;

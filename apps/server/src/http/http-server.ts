@@ -35,11 +35,12 @@ import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { CookieJar } from './session-cookies.ts';
 import { guardUnread } from './unread-guard.ts';
+import { guardWork } from './work-guard.ts';
 import { BodyTexts, V5Callers, addV5Route, readBodies, sendV5Failure } from './v5-route.ts';
 
 export interface HttpServerOptions {
   readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'trustedProxies' | 'tls' | 'bodyToken'>;
-  readonly gateway: Pick<Gateway, 'handle' | 'handleV5' | 'callBudgets'>;
+  readonly gateway: Pick<Gateway, 'handle' | 'handleV5' | 'callBudgets' | 'workBudgets' | 'knowsKey'>;
   readonly sessions: SessionStore;
   readonly entries: EntryTokens;
   readonly http: HttpApp;
@@ -99,6 +100,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (expectsMore(request)) return refuse(reply, 'expectationUnknown');
     return isEncoded(request) ? refuse(reply, 'bodyEncoded') : undefined;
   });
+  guardWork(app, { gateway: options.gateway, cookies, addresses, now });
   guardUnread(app, { unread, cookies, addresses, callers, now });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof BodyRefused) return refuse(reply, 'badRequest', error.message);

@@ -30,10 +30,11 @@ const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Routes of the transport itself; the OpenAPI document lists them with the gateway's. */
 export const OPERATION_ROUTES: readonly TransportRoute[] = [
-  { method: 'GET', path: '/healthz', summary: 'The process is running.', contentType: TEXT },
+  { method: 'GET', path: '/healthz', cost: 'probe', summary: 'The process is running.', contentType: TEXT },
   {
     method: 'GET',
     path: '/readyz',
+    cost: 'probe',
     summary: 'Orders are accepted; the text begins with `degraded` when another part fails.',
     contentType: TEXT,
     otherwise: { 503: 'No orders are accepted, or only cancellations; the text gives the reason.' },
@@ -41,14 +42,15 @@ export const OPERATION_ROUTES: readonly TransportRoute[] = [
   {
     method: 'GET',
     path: '/metrics',
+    cost: 'probe',
     summary: 'Metrics in the Prometheus format, for the owner and for the bearer of the key in the data folder.',
     contentType: METRICS,
     otherwise: { 401: 'The request has neither the session of the owner nor the key.' },
   },
-  { method: 'GET', path: '/openapi.json', summary: 'This document.', contentType: 'application/json' },
-  { method: 'GET', path: '/docs', summary: 'This document as a page.', contentType: HTML },
-  { method: 'GET', path: '/docs/streams', summary: 'Topics and messages of the two streams as a page.', contentType: HTML },
-  { method: 'GET', path: STYLE_PATH, summary: 'The style of these pages.', contentType: 'text/css; charset=utf-8' },
+  { method: 'GET', path: '/openapi.json', cost: 'file', summary: 'This document.', contentType: 'application/json' },
+  { method: 'GET', path: '/docs', cost: 'file', summary: 'This document as a page.', contentType: HTML },
+  { method: 'GET', path: '/docs/streams', cost: 'file', summary: 'Topics and messages of the two streams as a page.', contentType: HTML },
+  { method: 'GET', path: STYLE_PATH, cost: 'file', summary: 'The style of these pages.', contentType: 'text/css; charset=utf-8' },
 ];
 
 /** Hashes are compared: they have equal length, whatever was sent. */

@@ -1,10 +1,10 @@
 import { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { laterResponse, V5_SIGNED_PATHS } from '@tapedeck/gateway';
+import { V5_SIGNED_PATHS } from '@tapedeck/gateway';
 import type { ClientAddresses } from './client-address.ts';
-import { failureText, retryAfter } from './errors.ts';
 import { pathOf } from './http-app.ts';
 import { KeptBytes, SLICE_BYTES } from './kept-bytes.ts';
+import { refuseLater } from './refuse-later.ts';
 import type { CookieJar } from './session-cookies.ts';
 import { SMALL_ANSWER_BYTES, type Reader, type UnreadAnswers } from './unread-answers.ts';
 import type { V5Callers } from './v5-route.ts';
@@ -20,8 +20,6 @@ declare module 'fastify' {
 const STREAM_BYTES = 128 << 10;
 /** Wait of a client that has not read its answers. */
 const RETRY_AFTER_MS = 5_000;
-/** Headers that describe the body of an answer. */
-const BODY_HEADERS = ['content-encoding', 'content-length', 'content-disposition', 'etag'];
 
 export interface UnreadGuardOptions {
   readonly unread: UnreadAnswers;
@@ -40,17 +38,8 @@ export function guardUnread(app: FastifyInstance, { unread, cookies, addresses, 
     const user = callers.userOf(request) ?? cookies.read(request.raw)?.user;
     return user === undefined ? { name: addresses.clientOf(request.raw), isStranger: true } : { name: String(user), isStranger: false };
   };
-  const refusal = (request: FastifyRequest, reply: FastifyReply): string => {
-    const answer = laterResponse('tooManyRequests', { retryAfterMs: RETRY_AFTER_MS }, now());
-    const { type, text } = failureText(pathOf(request), answer);
-    for (const name of BODY_HEADERS) void reply.removeHeader(name);
-    void reply
-      .code(answer.status)
-      .type(type)
-      .header('cache-control', 'no-store')
-      .header('retry-after', retryAfter({ retryAfterMs: RETRY_AFTER_MS }));
-    return text;
-  };
+  const refusal = (request: FastifyRequest, reply: FastifyReply): string =>
+    refuseLater(request, reply, { retryAfterMs: RETRY_AFTER_MS }, now());
   app.addHook('onRequest', async (request, reply) => {
     // Nothing but GET has a large answer, and signed calls answer others with a refusal.
     if (request.method !== 'GET' || request.routeOptions.config.isSmall === true || V5_SIGNED_PATHS.has(pathOf(request))) return undefined;

@@ -1,4 +1,4 @@
-import { refusal, type Money, type Refusal } from '@tapedeck/domain';
+import { refusal, type AccountId, type Money, type Refusal } from '@tapedeck/domain';
 import type { ComeBackLater, PreferenceValue, Session, UserAccount, UserPort } from '@tapedeck/gateway';
 import type { AccountService, AccountWish } from './account-service.ts';
 import type { TradingGate } from '../venues/trading-gate.ts';
@@ -42,6 +42,10 @@ export class UserDirectory implements UserPort {
 
   accounts(user: number): readonly UserAccount[] {
     return this.#identity.user(user)?.accounts ?? NOBODY;
+  }
+
+  userOf(account: AccountId): number | undefined {
+    return this.#identity.ownerOf(account)?.id;
   }
 
   async switchAccount(session: Session, wish: AccountWish): Promise<Session> {

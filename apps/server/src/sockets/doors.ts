@@ -1,5 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import type { Connection, LastingFailure, ProgramChannel, ProgramStreams, Session, StreamHub, StreamKind } from '@tapedeck/gateway';
+import type {
+  Connection,
+  CostClass,
+  LastingFailure,
+  ProgramChannel,
+  ProgramStreams,
+  Session,
+  StreamHub,
+  StreamKind,
+} from '@tapedeck/gateway';
 import type { LinkLimits } from './socket-link.ts';
 
 /** Maximum sockets of one session, or of one client without a session. */
@@ -16,6 +25,8 @@ interface Wire {
 /** A path that can become a socket. */
 export interface Door {
   readonly limits: LinkLimits;
+  /** Of opening it; a private one costs its client nothing, so that other programs of the machine keep nobody from trading. */
+  readonly cost: CostClass;
   /** Why the query is refused. */
   refusal(query: URLSearchParams): LastingFailure | undefined;
   /** Client of a socket, and its maximum number of sockets. */
@@ -59,9 +70,11 @@ export function doorsOf(options: DoorsOptions): ReadonlyMap<string, Door> {
 function terminalDoor(kind: StreamKind, { streams, sessionOf, clientOf }: DoorsOptions): Door {
   return {
     limits: { messages: TERMINAL_MESSAGES_MAX, mustSpeak: kind === 'private' },
+    cost: kind === 'private' ? 'probe' : 'light',
     refusal: (query) => (query.get('v') === '2' ? undefined : 'streamVersion'),
     visitor: (request) => ({ name: sessionOf(request)?.id ?? clientOf(request), most: SOCKETS_PER_VISITOR_MAX }),
-    open: (request, _query, { send, close }) => streams.connect(kind, sessionOf(request), send, close),
+    open: (request, _query, { send, close }) =>
+      streams.connect(kind, { session: sessionOf(request), client: clientOf(request) }, send, close),
   };
 }
 
@@ -69,10 +82,11 @@ function terminalDoor(kind: StreamKind, { streams, sessionOf, clientOf }: DoorsO
 function programDoor(channel: ProgramChannel, { programStreams, clientOf, addressOf }: DoorsOptions): Door {
   return {
     limits: { messages: channel === 'trade' ? ORDER_MESSAGES_MAX : PROGRAM_MESSAGES_MAX, mustSpeak: false },
+    cost: channel === 'private' || channel === 'trade' ? 'probe' : 'light',
     refusal: (query) => (idleOf(query) === undefined ? 'badRequest' : undefined),
     visitor: (request) => ({ name: `program ${clientOf(request)}`, most: PROGRAM_SOCKETS_PER_CLIENT_MAX }),
     open: (request, query, { send, close }) => {
-      const visitor = { client: addressOf(request), idleMs: idleOf(query) ?? IDLE_MS };
+      const visitor = { address: addressOf(request), client: clientOf(request), idleMs: idleOf(query) ?? IDLE_MS };
       return programStreams.connect(channel, visitor, send, close);
     },
   };

@@ -1,7 +1,15 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { laterResponse, type GatewayResponse, type LastingFailure, type ProgramStreams } from '@tapedeck/gateway';
+import {
+  callerOf,
+  laterResponse,
+  type ComeBackLater,
+  type Gateway,
+  type GatewayResponse,
+  type LastingFailure,
+  type ProgramStreams,
+} from '@tapedeck/gateway';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import { answerAndClose } from '../http/answer-and-close.ts';
 import { failureAnswer, retryAfter } from '../http/errors.ts';
@@ -21,6 +29,7 @@ const SOCKETS_MAX = 2_000;
 export interface SocketServerOptions extends DoorsOptions {
   readonly server: Server;
   readonly programStreams: Pick<ProgramStreams, 'connect' | 'check'>;
+  readonly workBudgets: Gateway['workBudgets'];
   readonly guard: OriginGuard;
   readonly now: () => number;
   readonly metrics: Metrics;
@@ -86,6 +95,8 @@ export class SocketServer {
     const door = this.#doors.get(path ?? '');
     const failure = upgradeFailure(guard, request, door, query);
     if (failure !== undefined || door === undefined) return refuseUpgrade(stream, failureAnswer(failure ?? 'routeUnknown', now()));
+    const later = this.#overBudget(request, door);
+    if (later !== undefined) return refuseUpgrade(stream, laterResponse('tooManyRequests', later, now()));
     const { name: visitor, most } = door.visitor(request);
     const open = this.#perVisitor.get(visitor) ?? 0;
     if (open >= most || this.#links.size >= SOCKETS_MAX) {
@@ -107,6 +118,11 @@ export class SocketServer {
       };
       link.attach(door.open(request, query, { send, close: (code, reason) => link.end(code, reason) }), door.limits);
     });
+  }
+
+  #overBudget(request: IncomingMessage, { cost }: Door): ComeBackLater | undefined {
+    const { workBudgets, sessionOf, clientOf } = this.#options;
+    return workBudgets?.take(cost, callerOf(sessionOf(request)?.user, clientOf(request)));
   }
 
   #leave(visitor: string): void {

@@ -36,13 +36,21 @@ async function* linesOf(broken: boolean): AsyncGenerator<string> {
   yield '7,BTCUSDT\r\n';
 }
 
-class EchoGateway implements Pick<Gateway, 'handle' | 'handleV5' | 'callBudgets'> {
+class EchoGateway implements Pick<Gateway, 'handle' | 'handleV5' | 'callBudgets' | 'workBudgets' | 'knowsKey'> {
+  /** The key that a signed request names. */
+  readonly keys = new Set<string>();
+  readonly workBudgets: Gateway['workBudgets'];
   callBudgets: Gateway['callBudgets'] = undefined;
   readonly requests: GatewayRequest[] = [];
   readonly #sessions: SessionStore;
 
-  constructor(sessions: SessionStore) {
+  constructor(sessions: SessionStore, workBudgets: Gateway['workBudgets']) {
     this.#sessions = sessions;
+    this.workBudgets = workBudgets;
+  }
+
+  knowsKey(id: string): boolean {
+    return this.keys.has(id);
   }
 
   handleV5(): Promise<V5Response> {
@@ -153,7 +161,7 @@ export interface TestServer {
 
 /** The real listeners, on a free port of loopback, around a gateway of straw. */
 export async function startTestServer(
-  options: Partial<ServerOptions> & Pick<HttpAppOptions, 'arrival' | 'unread'> = {},
+  options: Partial<ServerOptions> & Pick<HttpAppOptions, 'arrival' | 'unread'> & Partial<Pick<Gateway, 'workBudgets'>> = {},
 ): Promise<TestServer> {
   const folder = temporaryFolder();
   const terminalFolder = join(folder.path, 'terminal');
@@ -176,7 +184,7 @@ export async function startTestServer(
   const metrics = new Metrics();
   const notReady: { value: string | undefined } = { value: undefined };
   const degraded: { value: string | undefined } = { value: undefined };
-  const gateway = new EchoGateway(sessions);
+  const gateway = new EchoGateway(sessions, options.workBudgets);
   const streams = new RecordingStreams();
   const entries = new EntryTokens(() => now.value);
   const server = { host: '127.0.0.1', allowedHosts: [], trustedProxies: [], tls: undefined, bodyToken: false, ...options };
@@ -211,6 +219,7 @@ export async function startTestServer(
       connect: () => ({ receive: () => undefined, drained: () => undefined, closed: () => undefined }),
       check: () => undefined,
     },
+    workBudgets: gateway.workBudgets,
     guard,
     sessionOf,
     clientOf: addresses.clientOf,

@@ -5,7 +5,7 @@ import { ROUTES } from '../routes/table.ts';
 import { openApiDocument } from './open-api.ts';
 
 const document = openApiDocument('1.2.3', [
-  { method: 'GET', path: '/healthz', summary: 'Alive.', contentType: 'text/plain', otherwise: { 503: 'Not now.' } },
+  { method: 'GET', cost: 'probe', path: '/healthz', summary: 'Alive.', contentType: 'text/plain', otherwise: { 503: 'Not now.' } },
 ]);
 
 /** Every `$ref` of the document. */

@@ -1,5 +1,6 @@
 import { jsonSchemaOf, type JsonSchema } from '@tapedeck/protocol';
 import { FAILURES, type Failure } from '../answers.ts';
+import type { CostClass } from '../costs.ts';
 import type { Complaint, Route } from '../routes/route.ts';
 import { ROUTES } from '../routes/table.ts';
 
@@ -7,6 +8,7 @@ import { ROUTES } from '../routes/table.ts';
 export interface TransportRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  readonly cost: CostClass;
   readonly summary: string;
   readonly contentType: string;
   /** Further answers, by status. */

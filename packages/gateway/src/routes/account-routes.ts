@@ -39,6 +39,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
     path: '/contract/v5/account/state',
+    cost: 'list',
     access: 'user',
     effect: 'none',
     summary: 'Cash, positions and settings of the account at one point in time.',
@@ -52,6 +53,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   route<FeeRateQuery>({
     method: 'GET',
     path: '/contract/v5/account/fee-rate',
+    cost: 'list',
     access: 'user',
     effect: 'none',
     summary: 'Maker and taker fees of the account, for one symbol or for all contracts and pairs.',
@@ -62,6 +64,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   route<HistoryQuery>({
     method: 'GET',
     path: '/contract/v5/order/list',
+    cost: 'list',
     access: 'user',
     effect: 'none',
     summary: 'Open orders, newest first, all in one page.',

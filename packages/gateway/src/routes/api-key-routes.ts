@@ -72,6 +72,7 @@ export const API_KEY_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
     path: '/user/private/api-keys',
+    cost: 'light',
     access: 'user',
     effect: 'none',
     summary: 'The API keys of the user, newest first, without their secrets.',
@@ -83,6 +84,7 @@ export const API_KEY_ROUTES: readonly Route[] = [
   route<CreateApiKeyRequest>({
     method: 'POST',
     path: '/user/private/api-keys/create',
+    cost: 'light',
     access: 'user',
     effect: 'session',
     summary: 'Creates an API key for the account of the session; only this answer contains its secret.',
@@ -94,6 +96,7 @@ export const API_KEY_ROUTES: readonly Route[] = [
   route<ChangeApiKeyRequest>({
     method: 'POST',
     path: '/user/private/api-keys/change',
+    cost: 'light',
     access: 'user',
     effect: 'session',
     summary: 'Sets the name, scope, addresses and expiry of an API key.',
@@ -105,6 +108,7 @@ export const API_KEY_ROUTES: readonly Route[] = [
   route<RevokeApiKeyRequest>({
     method: 'POST',
     path: '/user/private/api-keys/revoke',
+    cost: 'light',
     access: 'user',
     effect: 'session',
     summary: 'Revokes an API key; requests and connections that use it end at once.',

@@ -36,6 +36,7 @@ function moving(path: string, name: FundsMove, summary: string): Route {
   return route<MoveFundsRequest>({
     method: 'POST',
     path,
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary,
@@ -70,6 +71,7 @@ export const ASSET_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
     path: '/contract/v5/asset/coin-terms',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'Collateral ratios of coins, their borrowing limits, interest and yield.',
@@ -83,6 +85,7 @@ export const ASSET_ROUTES: readonly Route[] = [
   route<SetCollateralRequest>({
     method: 'POST',
     path: '/contract/v5/account/set-collateral-switch',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary: 'Turns the use of a coin as collateral on or off; refused while the margin needs it.',
@@ -96,6 +99,7 @@ export const ASSET_ROUTES: readonly Route[] = [
   route<TransferRequest>({
     method: 'POST',
     path: '/contract/v5/asset/transfer',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary: 'Moves coins between the trading and the funding wallet.',
@@ -110,6 +114,7 @@ export const ASSET_ROUTES: readonly Route[] = [
   route<AccountTransferRequest>({
     method: 'POST',
     path: '/contract/v5/asset/account-transfer',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary: 'Moves coins from the trading wallet of one account of the user into that of another kind.',

@@ -53,6 +53,7 @@ function batch<Item>({ path, summary, request, item, one }: Batch<Item>): Route 
     effect: 'trade',
     access: 'user',
     path,
+    cost: 'command',
     summary,
     request: batchRequest,
     result: batchResult,

@@ -87,7 +87,7 @@ async function state(_query: object, { venue, catalogue }: Services, { account }
 }
 
 const PATH = '/fapi/beehive/private/v1/common';
-const trade = { method: 'POST', access: 'user', effect: 'trade' } as const;
+const trade = { method: 'POST', access: 'user', effect: 'trade', cost: 'command' } as const;
 const look = { method: 'GET', access: 'user', effect: 'none', request: emptyRequest } as const;
 
 /** The copy-trading way to reverse a position: one call after the other. */
@@ -95,6 +95,7 @@ export const COPY_ROUTES: readonly Route[] = [
   route<CopyCloseAllRequest>({
     method: 'POST',
     path: '/fapi/beehive/private/v1/common/order/close-all',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary: 'Copy trading: closes a complete position at market.',
@@ -105,6 +106,7 @@ export const COPY_ROUTES: readonly Route[] = [
   route<CreateOrderRequest>({
     method: 'POST',
     path: '/fapi/beehive/private/v1/common/order/create',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary: 'Copy trading: places an order of a leader.',
@@ -115,6 +117,7 @@ export const COPY_ROUTES: readonly Route[] = [
   route<object>({
     ...look,
     path: `${PATH}/leader/list`,
+    cost: 'list',
     summary: 'Copy trading: all leaders with their P&L since they began to lead.',
     result: leaderListResult,
     answer: listLeaders,
@@ -122,6 +125,7 @@ export const COPY_ROUTES: readonly Route[] = [
   route<object>({
     ...look,
     path: `${PATH}/copy/state`,
+    cost: 'light',
     summary: 'Copy trading: role of the account as leader or follower.',
     result: copyStateItem,
     answer: state,

@@ -161,6 +161,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     route<PastQuery & Filters>({
       method: 'GET',
       path,
+      cost: 'past',
       access: 'user',
       effect: 'none',
       closedOnTrial: CLOSED_ON_TRIAL.has(list),
@@ -174,6 +175,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
   route<ExportQuery>({
     method: 'GET',
     path: '/contract/v5/history/export',
+    cost: 'past',
     access: 'user',
     effect: 'none',
     closedOnTrial: true,

@@ -57,6 +57,7 @@ export const MARGIN_ROUTES: readonly Route[] = [
   route<SetAutoAddMarginRequest>({
     method: 'POST',
     path: '/private/position/set-auto-add-margin',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary: 'Turns automatic margin on or off: available balance is added to an isolated position before a liquidation.',
@@ -67,6 +68,7 @@ export const MARGIN_ROUTES: readonly Route[] = [
   route<AddMarginRequest>({
     method: 'POST',
     path: '/private/position/add-margin',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary: 'Moves money into an isolated position, or out of it when the amount is negative.',
@@ -77,6 +79,7 @@ export const MARGIN_ROUTES: readonly Route[] = [
   route<AddMarginRequest>({
     method: 'POST',
     path: '/private/position/pre-add-margin',
+    cost: 'light',
     access: 'user',
     effect: 'none',
     summary: 'Margin and liquidation price after a margin change, without making it.',

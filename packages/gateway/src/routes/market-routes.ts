@@ -25,9 +25,7 @@ import type {
   TickersResult,
 } from '@tapedeck/protocol';
 import { BOOK_DEPTH } from '@tapedeck/venue';
-import { askerOf } from '../candle-lanes.ts';
 import { badParameter, done, refused, type Reply } from '../answers.ts';
-import type { Session } from '../ports.ts';
 import { periodOf } from '../resolutions.ts';
 import { SLOT_MS } from '../v5/market/open-interest-log.ts';
 import { countWithin, route, type Route, type Services } from './route.ts';
@@ -38,13 +36,12 @@ const LEVELS_DEFAULT = 50;
 /** There are hundreds of options: each is priced and quoted only while it is watched or held. */
 const quotedForLookers = ({ kind, status }: Instrument): boolean => isOption({ kind }) && status === 'Trading';
 
-async function candles(query: CandlesQuery, services: Services, session: Session | undefined, client: string): Promise<Reply> {
-  const { catalogue, candles: lanes, now } = services;
+async function candles(query: CandlesQuery, { catalogue, venue, now }: Services): Promise<Reply> {
   const instrument = catalogue.bySymbol(query.symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
   const limit = countWithin(query.limit, CANDLES_DEFAULT, 1, CANDLES_MAX);
   if (limit === undefined) return badParameter('limit', `must be from 1 to ${CANDLES_MAX}`);
-  const bars = await lanes.ask(askerOf(session, client), {
+  const bars = await venue.candles({
     instrument: instrument.id,
     series: query.series ?? 'trade',
     minutes: periodOf(query.resolution),
@@ -106,6 +103,7 @@ export const MARKET_ROUTES: readonly Route[] = [
   route<CandlesQuery>({
     method: 'GET',
     path: '/contract/v5/market/candles',
+    cost: 'candles',
     access: 'public',
     effect: 'none',
     summary: 'Bars that start before a given time, oldest first.',
@@ -117,6 +115,7 @@ export const MARKET_ROUTES: readonly Route[] = [
   route<OpenInterestQuery>({
     method: 'GET',
     path: '/contract/v5/market/open-interest',
+    cost: 'list',
     access: 'public',
     effect: 'none',
     summary: 'Open interest every five minutes of the past week, at most since the start of the server, oldest first.',
@@ -127,6 +126,7 @@ export const MARKET_ROUTES: readonly Route[] = [
   route<OrderBookQuery>({
     method: 'GET',
     path: '/contract/v5/market/orderbook',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'The best levels of the book.',
@@ -137,6 +137,7 @@ export const MARKET_ROUTES: readonly Route[] = [
   route<TickersQuery>({
     method: 'GET',
     path: '/contract/v5/market/tickers',
+    cost: 'list',
     access: 'public',
     effect: 'none',
     summary: 'Prices, funding and the last 24 hours of one symbol, or of all.',

@@ -93,6 +93,7 @@ export const ORDER_ROUTES: readonly Route[] = [
   route<CreateOrderRequest>({
     method: 'POST',
     path: '/contract/v5/order/create',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary: 'Places an order. The answer confirms that it is accepted and durable; fills and changes arrive on the private stream.',
@@ -103,6 +104,7 @@ export const ORDER_ROUTES: readonly Route[] = [
   route<ReplaceOrderRequest>({
     method: 'POST',
     path: '/contract/v5/order/replace',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary:
@@ -114,6 +116,7 @@ export const ORDER_ROUTES: readonly Route[] = [
   route<CancelOrderRequest>({
     method: 'POST',
     path: '/contract/v5/order/cancel',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary: 'Cancels an open order; for a pair or a TP/SL entry, both legs.',
@@ -124,6 +127,7 @@ export const ORDER_ROUTES: readonly Route[] = [
   route<CancelAllOrdersRequest>({
     method: 'POST',
     path: '/contract/v5/order/cancel-all',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary: 'Cancels all open orders, or those of one symbol or kind; on request, orders that protect a position remain.',

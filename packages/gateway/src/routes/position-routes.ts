@@ -24,6 +24,7 @@ export const POSITION_ROUTES: readonly Route[] = [
   route<SetLeverageRequest>({
     method: 'POST',
     path: '/contract/v5/position/set-leverage',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary: 'Sets the leverage of a symbol; in one-way mode it is the same for both sides.',
@@ -40,6 +41,7 @@ export const POSITION_ROUTES: readonly Route[] = [
   route<SetMarginModeRequest>({
     method: 'POST',
     path: '/contract/v5/position/set-margin-mode',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary: 'Sets cross or isolated margin for a symbol.',
@@ -51,6 +53,7 @@ export const POSITION_ROUTES: readonly Route[] = [
   route<SetPositionModeRequest>({
     method: 'POST',
     path: '/contract/v5/position/set-position-mode',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary: 'Sets one-way or hedge mode for a symbol.',

@@ -27,6 +27,7 @@ export const PRODUCT_ROUTES: readonly Route[] = [
   route<SymbolListQuery>({
     method: 'GET',
     path: '/contract/v5/product/brief-symbol-list',
+    cost: 'list',
     access: 'public',
     effect: 'none',
     summary: 'All contracts by family, with the version of the list; only the version if the client has the latest list.',
@@ -40,6 +41,7 @@ export const PRODUCT_ROUTES: readonly Route[] = [
   route<SymbolQuery>({
     method: 'GET',
     path: '/contract/v5/product/dynamic-symbol-item',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'Current terms of one contract.',
@@ -55,6 +57,7 @@ export const PRODUCT_ROUTES: readonly Route[] = [
   route<OptionListQuery>({
     method: 'GET',
     path: '/contract/v5/product/option-symbol-list',
+    cost: 'list',
     access: 'public',
     effect: 'none',
     summary: 'The options of a coin in one settle coin, by expiry, strike and type.',
@@ -68,6 +71,7 @@ export const PRODUCT_ROUTES: readonly Route[] = [
   route<SymbolQuery>({
     method: 'GET',
     path: '/position/risk-limit-list',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'The risk-limit ladder of a symbol, lowest tier first.',
@@ -83,6 +87,7 @@ export const PRODUCT_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
     path: '/contract/v5/settings/visitor-profile',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'Trading ban of the visitor.',

@@ -2,8 +2,10 @@ import { WireMalformed, type SessionResult, type WireSchema, readWire, type Limi
 import type { HistoryReader, Venue } from '@tapedeck/venue';
 import { badParameter, failed, type Failure, type ParameterReply, type Reply } from '../answers.ts';
 import type { AnswerCache } from '../answer-cache.ts';
-import type { CandleLanes } from '../candle-lanes.ts';
+import type { CallBudgets } from '../call-budgets.ts';
 import type { Catalogue } from '../catalogue.ts';
+import { COSTS, type CostClass } from '../costs.ts';
+import type { Lanes } from '../lanes.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { ApiKeyService, Content, Session, SessionPort, StepPort, StreamHub, UserPort } from '../ports.ts';
 import type { SignalBudget } from '../signal-budget.ts';
@@ -27,7 +29,9 @@ export interface Services {
   readonly indexHours: IndexHours;
   /** Market data for all callers. */
   readonly answers: AnswerCache;
-  readonly candles: CandleLanes;
+  readonly lanes: Lanes;
+  /** Absent without a limit. */
+  readonly callBudgets: CallBudgets | undefined;
   readonly market: SessionResult['market'];
   readonly telemetry: TelemetryPort;
   readonly telemetryBudget: TelemetryBudget;
@@ -40,6 +44,7 @@ export interface Services {
 interface RouteBase {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  readonly cost: CostClass;
   /** Effect on the visitor's session or account; `trade` is closed to banned users. */
   readonly effect: 'none' | 'session' | 'trade';
   /** Closed to users on trial. */
@@ -85,7 +90,7 @@ export interface Route extends RouteBase {
 }
 
 export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>): Route {
-  const { method, path, effect, summary, access, request, result } = definition;
+  const { method, path, cost, effect, summary, access, request, result } = definition;
   const run: Route['run'] = async (input, services, session, client) => {
     // Access is checked before the input, so that a visitor learns nothing about the request's validity.
     const closed = closedTo(definition, session);
@@ -93,16 +98,16 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
     const parsed = readWire(definition.request, input);
     if (!parsed.ok) return parameterReply(parsed.issue, input);
     try {
+      const lane = session?.user ?? 'strangers';
+      const inTurn = (answer: () => Promise<Reply> | Reply) => async (): Promise<Reply> =>
+        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, async () => answer()) : answer();
       if (definition.access === 'public') {
-        const make = async (): Promise<Reply> => definition.answer(parsed.value, services, session, client);
+        const make = inTurn(() => definition.answer(parsed.value, services, session, client));
         if (definition.sharedMs === undefined) return await make();
-        return await services.answers.get(`${path} ${JSON.stringify(parsed.value)}`, definition.sharedMs, {
-          lane: session?.user ?? 'strangers',
-          make,
-          weigh,
-        });
+        return await services.answers.get(`${path} ${JSON.stringify(parsed.value)}`, definition.sharedMs, { lane, make, weigh });
       }
-      return session === undefined ? failed('notLoggedIn') : await definition.answer(parsed.value, services, session);
+      if (session === undefined) return failed('notLoggedIn');
+      return await inTurn(() => definition.answer(parsed.value, services, session))();
     } catch (error) {
       // A text that fits its schema may still not be a whole tick, lot or share.
       if (error instanceof WireMalformed) return badParameter(error.field);
@@ -110,7 +115,19 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
     }
   };
   const { contentType, complaint, fails = [] } = definition;
-  const made = { method, path, effect, summary, access, request, result, closedOnTrial: definition.closedOnTrial === true, fails, run };
+  const made = {
+    method,
+    path,
+    cost,
+    effect,
+    summary,
+    access,
+    request,
+    result,
+    closedOnTrial: definition.closedOnTrial === true,
+    fails,
+    run,
+  };
   return { ...made, ...(contentType !== undefined && { contentType }), ...(complaint !== undefined && { complaint }) };
 }
 

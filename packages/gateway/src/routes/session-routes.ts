@@ -68,6 +68,7 @@ export const SESSION_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
     path: '/user/public/session',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'Current user and source of the market.',
@@ -78,6 +79,7 @@ export const SESSION_ROUTES: readonly Route[] = [
   route<LoginRequest>({
     method: 'POST',
     path: '/user/public/login',
+    cost: 'secret',
     access: 'public',
     effect: 'session',
     summary: 'Starts a session and ends an earlier session of the same visitor.',
@@ -89,6 +91,7 @@ export const SESSION_ROUTES: readonly Route[] = [
   route<RegisterRequest>({
     method: 'POST',
     path: '/user/public/register',
+    cost: 'secret',
     access: 'public',
     effect: 'session',
     summary: 'Registers a user, opens an account and starts a session.',
@@ -100,6 +103,7 @@ export const SESSION_ROUTES: readonly Route[] = [
   route<object>({
     method: 'POST',
     path: '/user/private/logout',
+    cost: 'light',
     access: 'user',
     effect: 'session',
     summary: 'Ends the session and closes its private streams.',
@@ -113,6 +117,7 @@ export const SESSION_ROUTES: readonly Route[] = [
   route<ChangePasswordRequest>({
     method: 'POST',
     path: '/user/private/change-password',
+    cost: 'secret',
     access: 'user',
     effect: 'session',
     summary: 'Changes the password and ends the other sessions of the user.',
@@ -123,6 +128,7 @@ export const SESSION_ROUTES: readonly Route[] = [
   route<object>({
     method: 'POST',
     path: '/user/private/ott',
+    cost: 'light',
     access: 'user',
     effect: 'session',
     summary: 'A one-time token for the private stream: single use, 30 seconds, for this session only.',

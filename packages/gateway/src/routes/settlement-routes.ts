@@ -49,6 +49,7 @@ export const SETTLEMENT_ROUTES: readonly Route[] = [
   route<FundingQuery>({
     method: 'GET',
     path: '/contract/v5/market/funding-history',
+    cost: 'past',
     access: 'public',
     effect: 'none',
     summary: 'Fundings of a perpetual contract, newest first.',
@@ -60,6 +61,7 @@ export const SETTLEMENT_ROUTES: readonly Route[] = [
   route<DeliveryQuery>({
     method: 'GET',
     path: '/contract/v5/market/delivery-history',
+    cost: 'past',
     access: 'public',
     effect: 'none',
     summary: 'Deliveries of dated contracts and options with their prices, newest first.',
@@ -71,6 +73,7 @@ export const SETTLEMENT_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
     path: '/contract/v5/market/insurance',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'Balance of the insurance fund of each coin.',

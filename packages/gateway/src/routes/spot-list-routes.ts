@@ -70,6 +70,7 @@ export const SPOT_LIST_ROUTES: readonly Route[] = [
   route<SpotListAllQuery>({
     method: 'GET',
     path: '/spot/api/basic/symbol_list_all',
+    cost: 'list',
     access: 'public',
     effect: 'none',
     summary: 'All spot pairs by quote coin; only the time of the list if the client has the latest list.',
@@ -81,6 +82,7 @@ export const SPOT_LIST_ROUTES: readonly Route[] = [
   route<SpotListV3Query>({
     method: 'GET',
     path: '/spot/api/basic/symbol_list_v3',
+    cost: 'list',
     access: 'public',
     effect: 'none',
     summary: 'All spot pairs by quote coin; only the version if the client has the latest list.',
@@ -91,6 +93,7 @@ export const SPOT_LIST_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
     path: '/spot/api/basic/symbol_list_v2',
+    cost: 'list',
     access: 'public',
     effect: 'none',
     summary: 'All spot pairs by quote coin, for every client.',
@@ -101,6 +104,7 @@ export const SPOT_LIST_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
     path: '/cdn/spot/default-trade-recommended.json',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'A short list of spot pairs for the first load, as a file.',
@@ -113,6 +117,7 @@ export const SPOT_LIST_ROUTES: readonly Route[] = [
     route<object>({
       method: 'GET',
       path: `/static/spot/symbol-list.${environment}.json`,
+      cost: 'light',
       access: 'public',
       effect: 'none',
       summary: `All spot pairs as a fallback file (${environment}).`,

@@ -23,6 +23,7 @@ export const STEP_ROUTES: readonly Route[] = [
   route<StepRequest>({
     method: 'POST',
     path: '/contract/v5/market/step',
+    cost: 'light',
     access: 'user',
     effect: 'none',
     summary: 'Advances market time by one step (--clock steps); answers afterwards, with the bars of a symbol that closed meanwhile.',

@@ -191,6 +191,7 @@ export const STOP_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
     path: '/public/instrument/slippage',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'Range of the slippage limit of a market order, in percent and in ticks.',
@@ -205,6 +206,7 @@ export const STOP_ROUTES: readonly Route[] = [
   route<SetTpSlRequest>({
     ...trade,
     path: '/contract/v5/position/set-tp-sl-ts',
+    cost: 'command',
     summary: 'Sets, changes or removes the TP/SL of a position, whole or partial, and its trailing stop.',
     request: setTpSlRequest,
     result: setTpSlResult,
@@ -213,6 +215,7 @@ export const STOP_ROUTES: readonly Route[] = [
   route<CancelTotallyRequest>({
     ...trade,
     path: '/contract/v5/order/cancel-totally',
+    cost: 'command',
     summary: 'Cancels all open orders of one kind, such as the partial TP/SL entries of a position.',
     request: cancelTotallyRequest,
     result: cancelTotallyResult,
@@ -221,6 +224,7 @@ export const STOP_ROUTES: readonly Route[] = [
   route<CreatePairRequest>({
     ...trade,
     path: '/contract/v5/order/create-pair',
+    cost: 'command',
     summary: 'Places two conditional orders; the first to trigger cancels the other (OCO).',
     request: createPairRequest,
     result: createPairResult,
@@ -229,6 +233,7 @@ export const STOP_ROUTES: readonly Route[] = [
   route<CreateMarginRateCloseRequest>({
     ...trade,
     path: '/contract/v5/order/create-mmr-close',
+    cost: 'command',
     summary: 'Closes a cross position at market once the maintenance margin rate of the account reaches a limit.',
     request: createMarginRateCloseRequest,
     result: createMarginRateCloseResult,
@@ -237,6 +242,7 @@ export const STOP_ROUTES: readonly Route[] = [
   route<DisconnectRequest>({
     ...trade,
     path: '/contract/v5/order/disconnected-cancel-all',
+    cost: 'command',
     summary: 'Cancels the resting orders once the account has had no private stream for the given number of seconds; 0 turns this off.',
     request: disconnectRequest,
     result: emptyResult,

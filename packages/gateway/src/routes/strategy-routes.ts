@@ -17,7 +17,7 @@ import {
   type StopStrategyRequest,
 } from '@tapedeck/protocol';
 import { done, failed, later, refused, type Reply } from '../answers.ts';
-import type { Session } from '../ports.ts';
+import type { ComeBackLater, Session } from '../ports.ts';
 import { encodeStrategies } from '../wire.ts';
 import { route, type Route, type Services } from './route.ts';
 
@@ -79,13 +79,27 @@ async function stopStrategy({ strategyId }: StopStrategyRequest, { venue }: Serv
   return outcomeOf(outcome, false) ?? done({ strategyId });
 }
 
+/** The order of a signal is a trading call of the owner. A wrong secret takes nothing: invented tokens use up nobody's budget. */
+async function overBudget(
+  { account, strategyId, secret }: ReturnType<typeof readSignalToken>,
+  services: Services,
+): Promise<ComeBackLater | undefined> {
+  const { callBudgets, users, now } = services;
+  const owner = users.userOf(account);
+  if (callBudgets === undefined || owner === undefined) return undefined;
+  if ((await secretOf(services, account, strategyId)) !== secret) return undefined;
+  const { granted, resetAt } = callBudgets.order(owner);
+  return granted ? undefined : { retryAfterMs: Math.max(0, resetAt - now()) };
+}
+
 /** A signal needs only the token: it comes from programs without a session. */
-async function signal({ token, requestId }: SignalRequest, { venue, signalBudget }: Services): Promise<Reply> {
-  const wait = signalBudget.take(token);
+async function signal({ token, requestId }: SignalRequest, services: Services): Promise<Reply> {
+  const webhook = readSignalToken(token);
+  const wait = services.signalBudget.take(token) ?? (await overBudget(webhook, services));
   if (wait !== undefined) return later('tooManyRequests', wait);
-  const outcome = await venue.submit({
+  const outcome = await services.venue.submit({
     type: 'SignalStrategy',
-    ...readSignalToken(token),
+    ...webhook,
     ...(requestId !== undefined && { requestId }),
   });
   if (outcome.refusal !== undefined) return refused(outcome.refusal);
@@ -98,6 +112,7 @@ export const STRATEGY_ROUTES: readonly Route[] = [
   route<CreateStrategyRequest>({
     ...trade,
     path: '/contract/v5/strategy/create',
+    cost: 'command',
     summary: 'Starts an iceberg, TWAP, chase, scaled order, grid, webhook or futures spread.',
     request: createStrategyRequest,
     result: createStrategyResult,
@@ -106,6 +121,7 @@ export const STRATEGY_ROUTES: readonly Route[] = [
   route<StopStrategyRequest>({
     ...trade,
     path: '/contract/v5/strategy/stop',
+    cost: 'command',
     summary: 'Ends a strategy and cancels its open orders.',
     request: stopStrategyRequest,
     result: stopStrategyResult,
@@ -114,6 +130,7 @@ export const STRATEGY_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
     path: '/contract/v5/strategy/list',
+    cost: 'list',
     access: 'user',
     effect: 'none',
     summary: 'Running strategies, then recently ended ones.',
@@ -127,6 +144,7 @@ export const STRATEGY_ROUTES: readonly Route[] = [
   route<SignalRequest>({
     method: 'POST',
     path: '/contract/v5/strategy/signal',
+    cost: 'command',
     access: 'public',
     effect: 'trade',
     summary: 'Makes a webhook strategy place its order; the token from its creation identifies it.',

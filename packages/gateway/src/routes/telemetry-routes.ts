@@ -8,6 +8,7 @@ export const TELEMETRY_ROUTES: readonly Route[] = [
   route<ClientMetricsRequest>({
     method: 'POST',
     path: '/contract/v5/telemetry/metrics',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'Accepts measurements of the client, at most 60 items a minute from all clients together, without user data.',
@@ -23,6 +24,7 @@ export const TELEMETRY_ROUTES: readonly Route[] = [
   route<ClientLogRequest>({
     method: 'POST',
     path: '/contract/v5/telemetry/logger',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'Accepts tracing codes and uncaught rejections of the client; personal data is removed before they are logged.',

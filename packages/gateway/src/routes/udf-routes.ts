@@ -16,11 +16,11 @@ import {
 } from '@tapedeck/protocol';
 import type { Resolution, UdfBars, UdfError, UdfHistoryQuery, UdfSearchQuery, UdfSymbolQuery, WireSchema } from '@tapedeck/protocol';
 import type { Series } from '@tapedeck/venue';
-import { askerOf } from '../candle-lanes.ts';
 import { MARKET_SHARE_MS } from '../answer-cache.ts';
 import { file, plainJson, type Failure, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
-import type { Content, Session } from '../ports.ts';
+import type { CostClass } from '../costs.ts';
+import type { Content } from '../ports.ts';
 import { bucketOf, periodOf } from '../resolutions.ts';
 import { route, type Route, type Services } from './route.ts';
 
@@ -107,15 +107,14 @@ function barsBetween(resolution: Resolution, from: number, to: number): number {
   return Math.max(1, Math.min(CANDLES_MAX, Math.ceil((to - start) / (end - start)) + 1));
 }
 
-async function history(query: UdfHistoryQuery, services: Services, session: Session | undefined, client: string): Promise<Reply> {
-  const { catalogue, candles: lanes } = services;
+async function history(query: UdfHistoryQuery, { catalogue, venue }: Services): Promise<Reply> {
   const charted = chartedOf(query.symbol, catalogue);
   if (charted === undefined) return unknown();
   const { instrument, series } = charted;
   const resolution = resolutionOf(query.resolution);
   const [from, to] = [Number(query.from ?? '0') * MS_PER_S, Number(query.to) * MS_PER_S];
   const counted = query.countback === undefined ? undefined : Math.min(CANDLES_MAX, Math.max(1, Number(query.countback)));
-  const { candles } = await lanes.ask(askerOf(session, client), {
+  const { candles } = await venue.candles({
     instrument: instrument.id,
     series,
     minutes: periodOf(resolution),
@@ -149,12 +148,13 @@ const CONFIG = {
 
 interface Chart<Input> {
   readonly path: string;
+  readonly cost: CostClass;
   readonly summary: string;
   readonly request: WireSchema<Input>;
   readonly result: WireSchema;
   readonly fails?: readonly Failure[];
   readonly sharedMs?: number;
-  readonly answer: (input: Input, services: Services, session: Session | undefined, client: string) => Promise<Reply> | Reply;
+  readonly answer: (input: Input, services: Services) => Promise<Reply> | Reply;
 }
 
 const chart = <Input>(definition: Chart<Input>): Route =>
@@ -171,6 +171,7 @@ const chart = <Input>(definition: Chart<Input>): Route =>
 export const UDF_ROUTES: readonly Route[] = [
   chart<object>({
     path: '/udf/config',
+    cost: 'light',
     summary: 'For chart programs (UDF): supported features.',
     request: emptyRequest,
     result: udfConfig,
@@ -178,6 +179,7 @@ export const UDF_ROUTES: readonly Route[] = [
   }),
   chart<UdfSymbolQuery>({
     path: '/udf/symbols',
+    cost: 'light',
     summary: 'For chart programs (UDF): one symbol; the suffixes .MARK and .INDEX select the mark and index price.',
     request: udfSymbolQuery,
     result: udfSymbolInfo,
@@ -188,6 +190,7 @@ export const UDF_ROUTES: readonly Route[] = [
   }),
   chart<UdfSearchQuery>({
     path: '/udf/search',
+    cost: 'list',
     summary: 'For chart programs (UDF): symbols that contain a text.',
     request: udfSearchQuery,
     result: udfFound,
@@ -195,6 +198,7 @@ export const UDF_ROUTES: readonly Route[] = [
   }),
   chart<UdfHistoryQuery>({
     path: '/udf/history',
+    cost: 'candles',
     summary: 'For chart programs (UDF): bars of a time range, or a number of bars before its end.',
     request: udfHistoryQuery,
     result: udfBars,
@@ -205,6 +209,7 @@ export const UDF_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
     path: '/udf/time',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'For chart programs (UDF): server time in seconds.',

@@ -42,6 +42,7 @@ export const USER_ROUTES: readonly Route[] = [
   route<SwitchAccountRequest>({
     method: 'POST',
     path: '/contract/v5/account/switch',
+    cost: 'light',
     access: 'user',
     effect: 'session',
     summary: 'Selects an account of another kind or mode and opens it if necessary. Private streams must reconnect.',
@@ -52,6 +53,7 @@ export const USER_ROUTES: readonly Route[] = [
   route<PaperFundsRequest>({
     method: 'POST',
     path: '/contract/v5/account/paper-funds',
+    cost: 'command',
     access: 'user',
     effect: 'trade',
     summary:
@@ -64,6 +66,7 @@ export const USER_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
     path: PREFERENCES_PATH,
+    cost: 'light',
     access: 'user',
     effect: 'none',
     summary: 'The preferences of the user.',
@@ -74,6 +77,7 @@ export const USER_ROUTES: readonly Route[] = [
   route<PreferencesRequest>({
     method: 'POST',
     path: PREFERENCES_PATH,
+    cost: 'light',
     access: 'user',
     effect: 'session',
     summary: 'Sets the given preferences. null deletes one.',

@@ -11,21 +11,23 @@ import {
 } from '@tapedeck/protocol';
 import type { EventBatch } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
+import type { CostClass } from '../costs.ts';
 import { encodeStrategies } from '../wire.ts';
 
 /** Topics of one account, in the order of the frames of one batch. */
-export const USER_TOPICS = [
-  'user.execution',
-  'user.order',
-  'user.position',
-  'user.settings',
-  'user.wallet',
-  'user.strategy',
-  'user.copy',
-  'user.fees',
-  'user.liquidation',
-] as const;
-export type UserTopic = (typeof USER_TOPICS)[number];
+export const USER_TOPIC_COSTS = {
+  'user.execution': 'light',
+  'user.order': 'light',
+  'user.position': 'light',
+  'user.settings': 'light',
+  'user.wallet': 'light',
+  'user.strategy': 'light',
+  'user.copy': 'light',
+  'user.fees': 'light',
+  'user.liquidation': 'light',
+} as const satisfies Readonly<Record<string, CostClass>>;
+export type UserTopic = keyof typeof USER_TOPIC_COSTS;
+export const USER_TOPICS = Object.keys(USER_TOPIC_COSTS) as readonly UserTopic[];
 
 export const isUserTopic = (text: string): text is UserTopic => USER_TOPICS.some((topic) => topic === text);
 

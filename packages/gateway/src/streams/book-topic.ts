@@ -9,6 +9,7 @@ import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
 export class BookTopic implements PublicTopic, BookFollower {
   readonly name: string;
   readonly instrument: number;
+  readonly cost = 'light';
   readonly watches = true;
   readonly #feed: BookFeed;
   readonly #now: () => number;

@@ -55,6 +55,7 @@ export function webCandleForm({ instrument, series, resolution }: BarsOf, now: (
 export class CandleTopic implements PublicTopic {
   readonly name: string;
   readonly instrument: number;
+  readonly cost = 'light';
   readonly watches = true;
   readonly #options: CandleTopicOptions;
   readonly #subscribers = new Subscribers();

@@ -132,7 +132,7 @@ describe('congestion', () => {
   test('a socket whose transport throws is closed, and the others go on', () => {
     const broken = world.gateway.streams.connect(
       'public',
-      undefined,
+      { session: undefined, client: '' },
       () => {
         throw new Error('reset');
       },

@@ -11,12 +11,14 @@ import { byInstrument, isLiquidation, isTrade } from './by-instrument.ts';
 import { Attendance } from './attendance.ts';
 import type { BookFeed } from './book-feed.ts';
 import { Glances } from './glances.ts';
+import { callerOf, type WorkBudgets } from '../work-budgets.ts';
 import { StreamConnection, type ConnectionHost } from './stream-connection.ts';
 import { TopicRegistry, type TopicSources } from './topic-registry.ts';
 import { WatchList } from './watch-list.ts';
 
 export interface HubOptions extends TopicSources {
   readonly tokens: OneTimeTokens;
+  readonly workBudgets: WorkBudgets | undefined;
 }
 
 const END_TEXTS = { sessionEnded: 'session ended', accountSwitched: 'account switched' } as const;
@@ -32,7 +34,7 @@ export interface SharedStreams {
 export function createStreamHub(
   options: HubOptions,
 ): StreamHub & { readonly notices: NoticeBoard; readonly shared: SharedStreams; close(): void } {
-  const { venue, now, fault, tokens } = options;
+  const { venue, now, fault, tokens, workBudgets } = options;
   const topics = new TopicRegistry(options);
   const attendance = new Attendance(venue, fault);
   const feeds = new Feeds(options, attendance);
@@ -51,6 +53,7 @@ export function createStreamHub(
   const glances = new Glances(watched, now);
   const host: ConnectionHost = {
     topic: (name) => topics.byName(name),
+    admit: (wanted, { session, client }) => workBudgets?.subscribe(wanted, callerOf(session?.user, client)),
     looked: (topic, began) => {
       if (!topic.watches) return;
       if (began) watched.add(topic.instrument);
@@ -68,8 +71,8 @@ export function createStreamHub(
     get connections() {
       return connections.size;
     },
-    connect: (kind, session, send, close) => {
-      const connection = new StreamConnection({ kind, session, send, close, host, fault });
+    connect: (kind, visitor, send, close) => {
+      const connection = new StreamConnection({ kind, visitor, send, close, host, fault });
       connections.add(connection);
       return connection;
     },

@@ -12,6 +12,7 @@ export class InstrumentInfoTopic implements PublicTopic {
   readonly name: string;
   readonly instrument: number;
   /** The selector follows every contract, which does not count as watching its book. Options are quoted only while watched. */
+  readonly cost = 'light';
   readonly watches: boolean;
   readonly #instrument: Instrument;
   readonly #venue: Pick<Venue, 'market'>;

@@ -24,6 +24,7 @@ export function webLiquidationForm(instrument: Instrument): LiquidationForm {
 export class LiquidationTopic implements PublicTopic {
   readonly name: string;
   readonly instrument: InstrumentId;
+  readonly cost = 'light';
   readonly watches = false;
   readonly lossless = true;
   readonly #form: LiquidationForm;

@@ -9,6 +9,7 @@ export class NoticeTopic implements PublicTopic {
   readonly name = 'public.notice';
   /** Belongs to no instrument. */
   readonly instrument = -1;
+  readonly cost = 'light';
   readonly watches = false;
   readonly #now: () => number;
   readonly #subscribers = new Subscribers();

@@ -1,9 +1,10 @@
 import { CLOSE_CODES, clientMessage, readWire } from '@tapedeck/protocol';
 import type { ClientMessage, OperationAnswer } from '@tapedeck/protocol';
 import { FAILURES, type Failure } from '../answers.ts';
-import type { Connection, Session, StreamKind } from '../ports.ts';
+import type { ComeBackLater, Connection, Session, StreamKind, Visitor } from '../ports.ts';
+import type { CostClass } from '../costs.ts';
 import type { AccountFeed } from './account-feed.ts';
-import { USER_TOPICS, isUserTopic, type UserTopic } from './account-news.ts';
+import { USER_TOPICS, USER_TOPIC_COSTS, isUserTopic, type UserTopic } from './account-news.ts';
 import { Subscriptions } from './subscriptions.ts';
 import type { PublicTopic } from './topic.ts';
 
@@ -15,6 +16,8 @@ const ALL_USER_TOPICS = 'user.*';
 /** The hub for a connection. */
 export interface ConnectionHost {
   topic(name: string): PublicTopic | undefined;
+  /** Takes the cost of subscriptions from the budget of the visitor; the time to wait if they are too many. */
+  readonly admit: (topics: Iterable<{ readonly cost: CostClass }>, visitor: Visitor) => ComeBackLater | undefined;
   /** A subscription began (`true`) or ended. */
   readonly looked: (topic: PublicTopic, began: boolean) => void;
   redeem(token: string, sessionId: string): boolean;
@@ -25,7 +28,7 @@ export interface ConnectionHost {
 
 export interface ConnectionOptions {
   readonly kind: StreamKind;
-  readonly session: Session | undefined;
+  readonly visitor: Visitor;
   readonly send: (frames: readonly string[]) => boolean;
   readonly close: (code: number, reason: string) => void;
   readonly host: ConnectionHost;
@@ -50,7 +53,7 @@ export class StreamConnection implements Connection {
   }
 
   get sessionId(): string | undefined {
-    return this.#options.kind === 'private' ? this.#options.session?.id : undefined;
+    return this.#options.kind === 'private' ? this.#options.visitor.session?.id : undefined;
   }
 
   receive(text: string): void {
@@ -121,7 +124,8 @@ export class StreamConnection implements Connection {
   }
 
   #login(message: ClientMessage): void {
-    const { kind, session, host } = this.#options;
+    const { kind, host } = this.#options;
+    const { session } = this.#options.visitor;
     if (kind === 'public') {
       this.#answer(message, 'parameter', 'The public stream has no log-in: open the private stream.');
       return;
@@ -139,28 +143,46 @@ export class StreamConnection implements Connection {
   }
 
   #changeTopics(message: ClientMessage, add: boolean): void {
+    const topics = this.#topicsOf(message);
+    if (topics === undefined) return;
+    if (!add) {
+      this.#answer(message);
+      for (const topic of topics) this.#topics.drop(topic);
+      return;
+    }
+    const fresh = [...topics].filter((topic) => !this.#topics.has(topic));
+    if (this.#topics.size + fresh.length > SUBSCRIPTIONS_MAX) {
+      this.#answer(message, 'parameter', 'This connection has too many subscriptions: unsubscribe from a topic first.');
+      return;
+    }
+    if (this.#isTooMuch(message, fresh)) return;
+    this.#answer(message);
+    // An answer that could not be sent has ended the connection.
+    for (const topic of fresh) if (this.#open) this.#topics.follow(topic);
+  }
+
+  /** The topics of a request; `undefined` if it was refused. */
+  #topicsOf(message: ClientMessage): ReadonlySet<PublicTopic> | undefined {
     const topics = new Set<PublicTopic>();
     for (const name of message.args ?? []) {
       const topic = this.#options.host.topic(name);
       if (topic === undefined) {
         this.#answer(message, 'parameter', 'This topic does not exist on this stream.', [name]);
-        return;
+        return undefined;
       }
       topics.add(topic);
     }
-    const fresh = [...topics].filter((topic) => !this.#topics.has(topic));
-    if (topics.size === 0 || (add && this.#topics.size + fresh.length > SUBSCRIPTIONS_MAX)) {
-      this.#answer(
-        message,
-        'parameter',
-        topics.size === 0 ? 'args names no topic.' : 'This connection has too many subscriptions: unsubscribe from a topic first.',
-      );
-      return;
-    }
-    this.#answer(message);
-    if (!add) for (const topic of topics) this.#topics.drop(topic);
-    // An answer that could not be sent has ended the connection.
-    else for (const topic of fresh) if (this.#open) this.#topics.follow(topic);
+    if (topics.size > 0) return topics;
+    this.#answer(message, 'parameter', 'args names no topic.');
+    return undefined;
+  }
+
+  /** Whether the budget of the visitor has no room for these subscriptions; the refusal is then sent. */
+  #isTooMuch(message: ClientMessage, topics: Iterable<{ readonly cost: CostClass }>): boolean {
+    const { host, visitor } = this.#options;
+    if (host.admit(topics, visitor) === undefined) return false;
+    this.#answer(message, 'tooManyRequests');
+    return true;
   }
 
   #changeUserTopics(message: ClientMessage, add: boolean): void {
@@ -181,6 +203,8 @@ export class StreamConnection implements Connection {
       this.#answer(message, 'parameter', 'args names no topic.');
       return;
     }
+    const costs = [...topics].map((topic) => ({ cost: USER_TOPIC_COSTS[topic] }));
+    if (add && this.#isTooMuch(message, costs)) return;
     this.#answer(message);
     if (add) this.#feed.subscribe([...topics]);
     else this.#feed.unsubscribe([...topics]);

@@ -8,6 +8,7 @@ export class SymbolListTopic implements PublicTopic {
   readonly name: SymbolListFrame['topic'];
   /** Belongs to no instrument. */
   readonly instrument = -1;
+  readonly cost = 'light';
   readonly watches = false;
   readonly #catalogue: Catalogue;
   readonly #now: () => number;

@@ -15,6 +15,7 @@ export interface TimedTrade {
 export class TapeTopic implements PublicTopic {
   readonly name: string;
   readonly instrument: number;
+  readonly cost = 'light';
   readonly watches = true;
   readonly #instrument: Instrument;
   readonly #now: () => number;

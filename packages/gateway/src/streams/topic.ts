@@ -1,4 +1,5 @@
 import type { InstrumentId } from '@tapedeck/domain';
+import type { CostClass } from '../costs.ts';
 
 /** A subscriber of a public topic. */
 export interface Subscriber {
@@ -12,6 +13,8 @@ export interface Subscriber {
 export interface PublicTopic {
   readonly name: string;
   readonly instrument: InstrumentId;
+  /** Of a subscription. */
+  readonly cost: CostClass;
   /** Following it counts as watching the instrument. */
   readonly watches: boolean;
   /** Frames that later ones cannot replace: congested sockets receive them too, and are closed if too many wait. */

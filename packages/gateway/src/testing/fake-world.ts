@@ -94,6 +94,11 @@ export class FakeUsers implements UserPort {
     return user === 1 ? this.opened : this.opened.map((one) => ({ ...one, account: one.account + user - 1 }));
   }
 
+  /** Each user has the accounts from its own number on. */
+  userOf(account: AccountId): number | undefined {
+    return account < ACCOUNT ? undefined : account - ACCOUNT + 1;
+  }
+
   switchAccount(session: Session, { kind, isDemo }: { kind: UserAccount['kind']; isDemo: boolean }): Promise<Session> {
     const known = this.opened.find((one) => one.kind === kind && one.isDemo === isDemo);
     const { account } = known ?? { account: ACCOUNT + 100 + this.opened.length };
@@ -196,7 +201,7 @@ export class FakeSocket {
   constructor(gateway: Gateway, kind: StreamKind, session?: Session) {
     this.connection = gateway.streams.connect(
       kind,
-      session,
+      { session, client: CLIENT },
       (frames) => {
         if (this.closed !== undefined) throw new Error('sent after the close');
         this.frames.push(...frames);

@@ -51,7 +51,7 @@ export class ProgramSocket {
     this.#gateway = gateway;
     this.#connection = gateway.programStreams.connect(
       channel,
-      { client: '192.0.2.1', idleMs },
+      { client: '192.0.2.1', address: '192.0.2.1', idleMs },
       (frames) => {
         if (this.closed !== undefined) throw new Error('sent after the close');
         this.frames.push(...frames);

@@ -20,6 +20,7 @@ export function singleUser(session: Session): {
     },
     users: {
       accounts: () => [{ account: session.account, kind: session.accountKind, isDemo: session.isDemo }],
+      userOf: () => session.user,
       switchAccount: () => Promise.resolve(session),
       paperFunds: () => Promise.resolve({ retryAfterMs: 86_400_000 }),
       preferences: () => Object.fromEntries(preferences),

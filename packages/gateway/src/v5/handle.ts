@@ -1,8 +1,9 @@
 import { HistoryUnavailable } from '@tapedeck/venue';
 import { FAILURES, refusalMessage } from '../answers.ts';
 import type { CallBudgets } from '../call-budgets.ts';
-import { NotStored } from '../ports.ts';
+import { NotStored, type ComeBackLater } from '../ports.ts';
 import type { Services } from '../routes/route.ts';
+import { callerOf, type WorkBudgets } from '../work-budgets.ts';
 import type { ApiKeyPort, Caller, KeyRefused, V5Request, V5Response } from './ports.ts';
 import { RateLimits, limitHeaders, type LimitState } from './rate-limits.ts';
 import { KEY_CODES, isRefused, signatureOf, timeRefusal } from './signed-request.ts';
@@ -20,6 +21,7 @@ export interface V5Options {
   readonly keys: ApiKeyPort;
   /** Budget for each user's trading calls, shared with calls by session. */
   readonly callBudgets: Pick<CallBudgets, 'take'> | undefined;
+  readonly workBudgets: Pick<WorkBudgets, 'take'> | undefined;
   /** Trading calls of each kind allowed per user and second; the exchange's limits if absent. */
   readonly tradeLimit: number | undefined;
   readonly fault: (error: unknown) => void;
@@ -48,7 +50,7 @@ export interface Failed {
   readonly limits?: undefined;
 }
 
-export function createV5Api({ services, keys, callBudgets, tradeLimit, fault }: V5Options): V5Api {
+export function createV5Api({ services, keys, callBudgets, workBudgets, tradeLimit, fault }: V5Options): V5Api {
   const { now } = services;
   const limits = new RateLimits(now);
   const serve = async (route: V5Route, input: Input | undefined, caller: Caller): Promise<Served> => {
@@ -65,6 +67,8 @@ export function createV5Api({ services, keys, callBudgets, tradeLimit, fault }: 
     if (route.access === 'public') return respond(await run(route, inputOf(request), services, undefined, 1), now());
     const caller = letIn(request, route, keys, now());
     if (isRefused(caller)) return respond({ kind: 'error', ...caller, status: caller.code === KEY_CODES.key ? UNAUTHORIZED : OK }, now());
+    const later = workBudgets?.take(route.cost, callerOf(caller.session.user, ''));
+    if (later !== undefined) return tooMuchWork(later, now());
     const served = await serve(route, inputOf(request), caller);
     return { ...respond(served.reply, now(), served.limits), user: caller.session.user };
   };
@@ -151,6 +155,15 @@ async function run(
       message: 'params error: the query repeats a name, or the body is not a JSON object',
     };
   return route.run(input, services, caller, granted);
+}
+
+const MS_PER_S = 1_000;
+
+/** The reads of a user take more than their share. */
+function tooMuchWork({ retryAfterMs }: ComeBackLater, now: number): V5Response {
+  const { status } = FAILURES.tooManyRequests;
+  const response = respond({ ...TOO_MANY, status }, now);
+  return { ...response, headers: { 'Retry-After': String(Math.ceil(retryAfterMs / MS_PER_S)) } };
 }
 
 function respond(reply: V5Reply, time: number, limits?: Limits): V5Response {

@@ -1,6 +1,7 @@
 import type { Refusal } from '@tapedeck/domain';
 import { WireMalformed, type WireSchema, readWire, nameOfField } from '@tapedeck/protocol';
 import { type Category } from '@tapedeck/protocol/v5';
+import { COSTS, type CostClass } from '../costs.ts';
 import type { Services } from '../routes/route.ts';
 import type { Caller } from './ports.ts';
 import { codeOfRefusal } from './refusal-codes.ts';
@@ -48,6 +49,7 @@ export type CallLimit = number | Readonly<Partial<Record<Category, number>>>;
 interface V5RouteBase<Input> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  readonly cost: CostClass;
   /** One line for the documentation. */
   readonly summary: string;
   readonly request: WireSchema<Input>;
@@ -71,6 +73,7 @@ interface SignedV5Route<Input> extends V5RouteBase<Input> {
 export interface V5Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  readonly cost: CostClass;
   readonly summary: string;
   readonly access: 'public' | 'read' | 'trade';
   readonly request: WireSchema;
@@ -82,30 +85,32 @@ export interface V5Route {
 }
 
 export const PARAMETER_ERROR = 10001;
+export const TOO_MANY_MESSAGE = 'Too many visits!';
 /** A limit of calls is reached. */
-export const TOO_MANY: V5Reply = { kind: 'error', code: 10006, message: 'Too many visits!' };
+export const TOO_MANY: Extract<V5Reply, { kind: 'error' }> = { kind: 'error', code: 10006, message: TOO_MANY_MESSAGE };
 const LOGGED_OUT: V5Reply = { kind: 'error', code: 10003, message: 'API key is invalid.', status: 401 };
 
 const withText = (reply: V5Reply): V5Reply => (reply.kind === 'done' ? { ...reply, text: JSON.stringify(reply.result) } : reply);
 const weigh = (reply: V5Reply): number => (reply.kind === 'done' ? (reply.text ?? '').length : 0);
 
 export function v5Route<Input>(definition: PublicV5Route<Input> | SignedV5Route<Input>): V5Route {
-  const { method, path, summary, access, request } = definition;
+  const { method, path, cost, summary, access, request } = definition;
   const run: V5Route['run'] = async (input, services, caller, granted) => {
     const parsed = readWire(definition.request, input);
     if (!parsed.ok) return v5Error(PARAMETER_ERROR, `params error: ${nameOfField(parsed.issue)} invalid`);
     try {
+      const lane = caller?.session.user ?? 'strangers';
+      const inTurn = (answer: () => Promise<V5Reply> | V5Reply) => async (): Promise<V5Reply> =>
+        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, async () => answer()) : answer();
       if (definition.access === 'public') {
-        const make = async (): Promise<V5Reply> => definition.answer(parsed.value, services);
+        const make = inTurn(() => definition.answer(parsed.value, services));
         if (definition.sharedMs === undefined) return await make();
         const encoded = async (): Promise<V5Reply> => withText(await make());
-        return await services.answers.get(`${path} ${JSON.stringify(parsed.value)}`, definition.sharedMs, {
-          lane: 'strangers',
-          make: encoded,
-          weigh,
-        });
+        const { answers } = services;
+        return await answers.get(`${path} ${JSON.stringify(parsed.value)}`, definition.sharedMs, { lane, make: encoded, weigh });
       }
-      return caller === undefined ? LOGGED_OUT : await definition.answer(parsed.value, services, caller, granted);
+      if (caller === undefined) return LOGGED_OUT;
+      return await inTurn(() => definition.answer(parsed.value, services, caller, granted))();
     } catch (error) {
       // A text that fits its schema may still not be a whole tick, lot or share.
       if (error instanceof WireMalformed) return v5Error(PARAMETER_ERROR, `params error: ${error.field} invalid`);
@@ -113,5 +118,5 @@ export function v5Route<Input>(definition: PublicV5Route<Input> | SignedV5Route<
     }
   };
   const own = definition.access === 'public' ? undefined : definition;
-  return { method, path, summary, access, request, limit: own?.limit, units: own?.units ?? (() => 1), run };
+  return { method, path, cost, summary, access, request, limit: own?.limit, units: own?.units ?? (() => 1), run };
 }

@@ -10,6 +10,7 @@ import {
   v5WithdrawalQuery,
 } from '@tapedeck/protocol/v5';
 import type { Services } from '../../routes/route.ts';
+import { countCommands } from '../count-commands.ts';
 import type { Caller } from '../ports.ts';
 import { symbolUnknown } from '../replies.ts';
 import { instrumentOf, listOf } from '../symbols.ts';
@@ -47,18 +48,22 @@ export function info(_query: object, services: Services, caller: Caller): Promis
   );
 }
 
+const SET_MARGIN_MODE = '/v5/account/set-margin-mode';
+
 /** Applies to every contract, because this exchange keeps modes per contract. */
 async function setMarginMode(
   { setMarginMode: mode }: InputOf<typeof v5MarginModeRequest>,
   services: Services,
-  { session }: Caller,
+  caller: Caller,
 ): Promise<V5Reply> {
+  const { session } = caller;
   if (mode === 'PORTFOLIO_MARGIN')
     return v5Error(MODE_REFUSED, 'Portfolio margin is a separate account: switch to it in the terminal and create a key there.');
   const marginMode = mode === 'ISOLATED_MARGIN' ? 'isolated' : 'cross';
   const contracts = [...listOf(services.catalogue, 'linear'), ...listOf(services.catalogue, 'inverse')].filter(
     ({ status }) => status === 'Trading',
   );
+  countCommands(SET_MARGIN_MODE, contracts.length, services, caller);
   const outcomes = await Promise.all(
     contracts.map(({ id }) => services.venue.submit({ type: 'SetMarginMode', account: session.account, instrument: id, marginMode })),
   );
@@ -135,6 +140,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5WalletQuery>>({
     method: 'GET',
     path: '/v5/account/wallet-balance',
+    cost: 'list',
     access: 'read',
     limit: 50,
     summary: 'Balances of the account.',
@@ -147,6 +153,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
   v5Route<object>({
     method: 'GET',
     path: '/v5/account/info',
+    cost: 'light',
     access: 'read',
     limit: 50,
     summary: 'Mode and settings of the account.',
@@ -155,7 +162,8 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
   }),
   v5Route<InputOf<typeof v5MarginModeRequest>>({
     method: 'POST',
-    path: '/v5/account/set-margin-mode',
+    path: SET_MARGIN_MODE,
+    cost: 'command',
     access: 'trade',
     limit: 5,
     summary: 'Sets cross or isolated margin for all contracts.',
@@ -165,6 +173,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5FeeQuery>>({
     method: 'GET',
     path: '/v5/account/fee-rate',
+    cost: 'list',
     access: 'read',
     limit: 5,
     summary: 'Fees of the account.',
@@ -174,6 +183,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5AccountInstrumentsQuery>>({
     method: 'GET',
     path: '/v5/account/instruments-info',
+    cost: 'list',
     access: 'read',
     limit: 50,
     summary: 'Terms of instruments for the account.',
@@ -183,6 +193,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5WithdrawalQuery>>({
     method: 'GET',
     path: '/v5/account/withdrawal',
+    cost: 'light',
     access: 'read',
     limit: 50,
     summary: 'Transferable amount of the trading wallet.',
@@ -192,6 +203,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
   v5Route<object>({
     method: 'GET',
     path: '/v5/account/query-dcp-info',
+    cost: 'light',
     access: 'read',
     limit: 50,
     summary: 'Time without a connection after which the exchange cancels the orders.',
@@ -201,6 +213,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
   v5Route<object>({
     method: 'GET',
     path: '/v5/account/smp-group',
+    cost: 'light',
     access: 'read',
     limit: 50,
     summary: 'Self-match prevention group. There is none.',
@@ -210,6 +223,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
   v5Route<object>({
     method: 'GET',
     path: '/v5/account/user-setting-config',
+    cost: 'light',
     access: 'read',
     limit: 50,
     summary: 'Handling of prices outside the limits. The exchange refuses such orders.',
@@ -219,6 +233,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5HedgingRequest>>({
     method: 'POST',
     path: '/v5/account/set-hedging-mode',
+    cost: 'command',
     access: 'trade',
     limit: 5,
     summary: 'Spot hedging. It is always off.',

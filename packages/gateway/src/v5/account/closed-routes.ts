@@ -144,6 +144,7 @@ export const CLOSED_ROUTES: readonly V5Route[] = [
   v5Route<Query>({
     method: 'GET',
     path: '/v5/position/closed-pnl',
+    cost: 'past',
     access: 'read',
     limit: READ_LIMIT,
     summary: 'Closed P&L, newest first.',
@@ -153,6 +154,7 @@ export const CLOSED_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5ClosedOptionsQuery>>({
     method: 'GET',
     path: '/v5/position/get-closed-positions',
+    cost: 'past',
     access: 'read',
     limit: READ_LIMIT,
     summary: 'Closed P&L of option positions, newest first.',

@@ -13,6 +13,7 @@ import {
 import { moneyText, rateText, type InputOf } from '@tapedeck/protocol';
 import { v5BorrowRequest, v5CollateralBatchRequest, v5CollateralRequest, v5CurrencyQuery, v5RepayRequest } from '@tapedeck/protocol/v5';
 import type { Services } from '../../routes/route.ts';
+import { countCommands } from '../count-commands.ts';
 import type { Caller } from '../ports.ts';
 import { badField } from '../replies.ts';
 import { v5Done, v5Refused, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
@@ -97,12 +98,15 @@ async function borrow(request: InputOf<typeof v5BorrowRequest>, services: Servic
   return reply.kind === 'done' ? v5Done({ coin: request.coin, amount: request.amount }, { message: 'success' }) : reply;
 }
 
+const REPAY = '/v5/account/repay';
+
 /** Repays a coin, or all liabilities; nothing is converted for it. */
 async function repay({ coin, amount }: InputOf<typeof v5RepayRequest>, services: Services, caller: Caller): Promise<V5Reply> {
   if (coin === undefined && amount !== undefined) return badField('coin', 'is missing');
   return withState(services, caller, async (state) => {
     const owed = state.wallets.filter((one) => one.wallet === 'loan' && (coin === undefined || one.coin === coin));
     if (owed.length === 0) return badField('coin', 'is not owed');
+    countCommands(REPAY, owed.length, services, caller);
     for (const one of owed) {
       const whole = moneyText(money(-moneyUnits(one.amount)));
       const reply = await move('repay', { coin: one.coin, amount: amount ?? whole }, services, caller);
@@ -116,6 +120,7 @@ export const LENDING_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CurrencyQuery>>({
     method: 'GET',
     path: '/v5/account/collateral-info',
+    cost: 'list',
     access: 'read',
     limit: 50,
     summary: 'Collateral ratios and borrowing terms of coins.',
@@ -125,6 +130,7 @@ export const LENDING_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CollateralRequest>>({
     method: 'POST',
     path: '/v5/account/set-collateral-switch',
+    cost: 'command',
     access: 'trade',
     limit: 5,
     summary: 'Switches a coin on or off as collateral.',
@@ -134,6 +140,7 @@ export const LENDING_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CollateralBatchRequest>>({
     method: 'POST',
     path: '/v5/account/set-collateral-switch-batch',
+    cost: 'command',
     access: 'trade',
     limit: 5,
     summary: 'Switches several coins on or off as collateral.',
@@ -143,6 +150,7 @@ export const LENDING_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5BorrowRequest>>({
     method: 'POST',
     path: '/v5/account/borrow',
+    cost: 'command',
     access: 'trade',
     limit: 5,
     summary: 'Borrows coins.',
@@ -151,7 +159,8 @@ export const LENDING_ROUTES: readonly V5Route[] = [
   }),
   v5Route<InputOf<typeof v5RepayRequest>>({
     method: 'POST',
-    path: '/v5/account/repay',
+    path: REPAY,
+    cost: 'command',
     access: 'trade',
     limit: 5,
     summary: 'Repays borrowed coins.',
@@ -161,6 +170,7 @@ export const LENDING_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5RepayRequest>>({
     method: 'POST',
     path: '/v5/account/no-convert-repay',
+    cost: 'command',
     access: 'trade',
     limit: 5,
     summary: 'Repays borrowed coins.',

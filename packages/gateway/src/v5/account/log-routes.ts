@@ -162,6 +162,7 @@ export const LOG_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5LogQuery>>({
     method: 'GET',
     path: '/v5/account/transaction-log',
+    cost: 'past',
     access: 'read',
     limit: 25,
     summary: 'Transaction log, newest first.',
@@ -171,6 +172,7 @@ export const LOG_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5BorrowHistoryQuery>>({
     method: 'GET',
     path: '/v5/account/borrow-history',
+    cost: 'past',
     access: 'read',
     limit: 50,
     summary: 'Interest of borrowed coins, newest first.',

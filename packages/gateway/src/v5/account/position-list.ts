@@ -129,6 +129,7 @@ export const POSITION_LIST_ROUTES: readonly V5Route[] = [
   v5Route<ListQuery>({
     method: 'GET',
     path: '/v5/position/list',
+    cost: 'list',
     access: 'read',
     limit: READ_LIMIT,
     summary: 'Positions.',
@@ -138,6 +139,7 @@ export const POSITION_LIST_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5SymbolInfoQuery>>({
     method: 'GET',
     path: '/v5/position/symbol-info',
+    cost: 'light',
     access: 'read',
     limit: READ_LIMIT,
     summary: 'Leverage of symbols, with or without a position.',

@@ -13,6 +13,7 @@ import {
 import { leverage, money, parseDecimal, type Instrument, type TraderCommand, type Untimed } from '@tapedeck/domain';
 import { setTpSl } from '../../routes/stop-routes.ts';
 import type { Services } from '../../routes/route.ts';
+import { countCommands } from '../count-commands.ts';
 import type { Caller } from '../ports.ts';
 import { badField, symbolUnknown, v5ReplyOf } from '../replies.ts';
 import { instrumentOf, listOf } from '../symbols.ts';
@@ -53,12 +54,11 @@ function setLeverage(request: InputOf<typeof v5LeverageRequest>, services: Servi
   }));
 }
 
+const SWITCH_MODE = '/v5/position/switch-mode';
+
 /** Switches one symbol, or every contract of a settle coin without positions or orders. */
-async function switchMode(
-  { symbol, coin, mode }: InputOf<typeof v5ModeRequest>,
-  services: Services,
-  { session }: Caller,
-): Promise<V5Reply> {
+async function switchMode({ symbol, coin, mode }: InputOf<typeof v5ModeRequest>, services: Services, caller: Caller): Promise<V5Reply> {
+  const { session } = caller;
   const positionMode = Number(mode) === 3 ? 'BothSide' : 'MergedSingle';
   const command = ({ id }: Instrument): Untimed<TraderCommand> => ({
     type: 'SetPositionMode',
@@ -69,6 +69,7 @@ async function switchMode(
   if (symbol !== undefined) return change('linear', symbol, services, command);
   if (coin === undefined) return badField('symbol', 'or coin is missing');
   const all = listOf(services.catalogue, 'linear').filter(({ settleCoin, status }) => settleCoin === coin && status === 'Trading');
+  countCommands(SWITCH_MODE, all.length, services, caller);
   await Promise.all(all.map((one) => services.venue.submit(command(one))));
   return v5Done({});
 }
@@ -160,6 +161,7 @@ export const POSITION_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5LeverageRequest>>({
     method: 'POST',
     path: '/v5/position/set-leverage',
+    cost: 'command',
     access: 'trade',
     limit: SET_LIMIT,
     summary: 'Sets the leverage of a symbol.',
@@ -168,7 +170,8 @@ export const POSITION_ROUTES: readonly V5Route[] = [
   }),
   v5Route<InputOf<typeof v5ModeRequest>>({
     method: 'POST',
-    path: '/v5/position/switch-mode',
+    path: SWITCH_MODE,
+    cost: 'command',
     access: 'trade',
     limit: SET_LIMIT,
     summary: 'Sets one-way or hedge mode.',
@@ -178,6 +181,7 @@ export const POSITION_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5StopRequest>>({
     method: 'POST',
     path: '/v5/position/trading-stop',
+    cost: 'command',
     access: 'trade',
     limit: SET_LIMIT,
     summary: 'Sets the TP/SL and the trailing stop of a position.',
@@ -187,6 +191,7 @@ export const POSITION_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5MarginRequest>>({
     method: 'POST',
     path: '/v5/position/add-margin',
+    cost: 'command',
     access: 'trade',
     limit: SET_LIMIT,
     summary: 'Adds margin to an isolated position or removes margin from it.',
@@ -196,6 +201,7 @@ export const POSITION_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5AutoRequest>>({
     method: 'POST',
     path: '/v5/position/set-auto-add-margin',
+    cost: 'command',
     access: 'trade',
     limit: SET_LIMIT,
     summary: 'Switches automatic margin of an isolated position on or off.',
@@ -212,6 +218,7 @@ export const POSITION_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5PendingRequest>>({
     method: 'POST',
     path: '/v5/position/confirm-pending-mmr',
+    cost: 'command',
     access: 'trade',
     limit: SET_LIMIT,
     summary: 'Confirms new risk limits. They never change while a position is open.',
@@ -222,6 +229,7 @@ export const POSITION_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5RiskLimitRequest>>({
     method: 'POST',
     path: '/v5/position/set-risk-limit',
+    cost: 'command',
     access: 'trade',
     limit: SET_LIMIT,
     summary: 'Changes nothing, because risk limits follow the position.',
@@ -231,6 +239,7 @@ export const POSITION_ROUTES: readonly V5Route[] = [
   v5Route<object>({
     method: 'POST',
     path: '/v5/position/switch-isolated',
+    cost: 'command',
     access: 'trade',
     limit: SET_LIMIT,
     summary: 'The margin mode applies to the whole account: see set-margin-mode.',

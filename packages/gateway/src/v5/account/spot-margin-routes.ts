@@ -133,6 +133,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5MarginSwitchRequest>>({
     method: 'POST',
     path: '/v5/spot-margin-trade/switch-mode',
+    cost: 'command',
     access: 'trade',
     limit: 5,
     summary: 'Switches spot margin trading on. It is always on.',
@@ -142,6 +143,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5MarginLeverageRequest>>({
     method: 'POST',
     path: '/v5/spot-margin-trade/set-leverage',
+    cost: 'command',
     access: 'trade',
     limit: 5,
     summary: 'Leverage of spot margin trading. It is fixed.',
@@ -151,6 +153,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
   v5Route<object>({
     method: 'GET',
     path: '/v5/spot-margin-trade/state',
+    cost: 'light',
     access: 'read',
     limit: 5,
     summary: 'Leverage of borrowed coins.',
@@ -163,6 +166,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CurrencyQuery>>({
     method: 'GET',
     path: '/v5/spot-margin-trade/coinstate',
+    cost: 'light',
     access: 'read',
     limit: 5,
     summary: 'Leverage of each coin.',
@@ -172,6 +176,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CurrencyNeededQuery>>({
     method: 'GET',
     path: '/v5/spot-margin-trade/max-borrowable',
+    cost: 'light',
     access: 'read',
     limit: 5,
     summary: 'Largest amount of a coin that the account can borrow.',
@@ -181,6 +186,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CurrencyNeededQuery>>({
     method: 'GET',
     path: '/v5/spot-margin-trade/repayment-available-amount',
+    cost: 'light',
     access: 'read',
     limit: 5,
     summary: 'Largest amount of a loan that the account can repay.',
@@ -190,6 +196,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5RateHistoryQuery>>({
     method: 'GET',
     path: '/v5/spot-margin-trade/interest-rate-history',
+    cost: 'list',
     access: 'read',
     limit: 5,
     summary: 'Hourly interest rates, newest first.',
@@ -199,6 +206,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CurrencyQuery>>({
     method: 'GET',
     path: '/v5/spot-margin-trade/data',
+    cost: 'list',
     access: 'public',
     summary: 'Borrowing terms of coins.',
     request: v5CurrencyQuery,
@@ -207,6 +215,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CurrencyQuery>>({
     method: 'GET',
     path: '/v5/spot-margin-trade/collateral',
+    cost: 'list',
     access: 'public',
     summary: 'Collateral ratios by tier.',
     request: v5CurrencyQuery,

@@ -82,6 +82,7 @@ export const RECORD_ROUTES: readonly V5Route[] = [
   v5Route<Query>({
     method: 'GET',
     path: '/v5/asset/delivery-record',
+    cost: 'past',
     access: 'read',
     limit: 50,
     summary: "Deliveries and exercises of the account's positions, newest first.",
@@ -91,6 +92,7 @@ export const RECORD_ROUTES: readonly V5Route[] = [
   v5Route<Query>({
     method: 'GET',
     path: '/v5/asset/settlement-record',
+    cost: 'past',
     access: 'read',
     limit: 50,
     summary: 'Session settlements of USDC contracts, newest first.',
@@ -100,6 +102,7 @@ export const RECORD_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5BaseCoinQuery>>({
     method: 'GET',
     path: '/v5/asset/coin-greeks',
+    cost: 'list',
     access: 'read',
     limit: 50,
     summary: 'Greeks of the option positions by coin.',

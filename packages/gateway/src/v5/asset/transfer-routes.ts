@@ -142,6 +142,7 @@ export const TRANSFER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5TransferRequest>>({
     method: 'POST',
     path: '/v5/asset/transfer/inter-transfer',
+    cost: 'command',
     access: 'trade',
     limit: 10,
     summary: 'Moves coins between the trading and the funding wallet.',
@@ -151,6 +152,7 @@ export const TRANSFER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5TransfersQuery>>({
     method: 'GET',
     path: '/v5/asset/transfer/query-inter-transfer-list',
+    cost: 'past',
     access: 'read',
     limit: 50,
     summary: 'Transfers between the wallets, newest first.',
@@ -160,6 +162,7 @@ export const TRANSFER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CoinsQuery>>({
     method: 'GET',
     path: '/v5/asset/transfer/query-account-coins-balance',
+    cost: 'list',
     access: 'read',
     limit: 5,
     summary: 'Coins of a wallet.',
@@ -169,6 +172,7 @@ export const TRANSFER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5OneCoinQuery>>({
     method: 'GET',
     path: '/v5/asset/transfer/query-account-coin-balance',
+    cost: 'light',
     access: 'read',
     limit: 5,
     summary: 'One coin of a wallet.',
@@ -178,6 +182,7 @@ export const TRANSFER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5TransferCoinsQuery>>({
     method: 'GET',
     path: '/v5/asset/transfer/query-transfer-coin-list',
+    cost: 'light',
     access: 'read',
     limit: 50,
     summary: 'Coins that can be moved between the wallets.',
@@ -187,6 +192,7 @@ export const TRANSFER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CoinInfoQuery>>({
     method: 'GET',
     path: '/v5/asset/coin/query-info',
+    cost: 'list',
     access: 'read',
     limit: 5,
     summary: 'Coins. None has a chain.',
@@ -196,6 +202,7 @@ export const TRANSFER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5FundsRequest>>({
     method: 'POST',
     path: '/v5/account/demo-apply-money',
+    cost: 'command',
     access: 'trade',
     limit: 1,
     summary: 'Paper funds.',

@@ -73,6 +73,7 @@ export const BOOK_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5BookQuery>>({
     method: 'GET',
     path: '/v5/market/orderbook',
+    cost: 'light',
     access: 'public',
     summary: 'Best levels of a book.',
     request: v5BookQuery,
@@ -81,6 +82,7 @@ export const BOOK_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5BookQuery>>({
     method: 'GET',
     path: '/v5/market/full_orderbook',
+    cost: 'light',
     access: 'public',
     summary: 'All published levels of a book.',
     request: v5BookQuery,
@@ -90,6 +92,7 @@ export const BOOK_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5BookQuery>>({
     method: 'GET',
     path: '/v5/market/rpi_orderbook',
+    cost: 'light',
     access: 'public',
     summary: 'Best levels of a book with the quantity of retail orders.',
     request: v5BookQuery,
@@ -98,6 +101,7 @@ export const BOOK_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5TradesQuery>>({
     method: 'GET',
     path: '/v5/market/recent-trade',
+    cost: 'list',
     access: 'public',
     summary: 'Newest trades.',
     request: v5TradesQuery,

@@ -109,6 +109,7 @@ export const INSTRUMENT_ROUTES: readonly V5Route[] = [
   v5Route<InstrumentsQuery>({
     method: 'GET',
     path: '/v5/market/instruments-info',
+    cost: 'list',
     access: 'public',
     summary: 'Terms of instruments.',
     sharedMs: MARKET_SHARE_MS,
@@ -118,6 +119,7 @@ export const INSTRUMENT_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5TickersQuery>>({
     method: 'GET',
     path: '/v5/market/tickers',
+    cost: 'list',
     access: 'public',
     summary: 'Prices and the last 24 hours.',
     sharedMs: MARKET_SHARE_MS,
@@ -127,6 +129,7 @@ export const INSTRUMENT_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5ContractQuery>>({
     method: 'GET',
     path: '/v5/market/risk-limit',
+    cost: 'list',
     access: 'public',
     summary: 'Risk limit tiers.',
     request: v5ContractQuery,
@@ -135,6 +138,7 @@ export const INSTRUMENT_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5OneSymbolQuery>>({
     method: 'GET',
     path: '/v5/market/price-limit',
+    cost: 'light',
     access: 'public',
     summary: 'Current highest and lowest price of an order.',
     request: v5OneSymbolQuery,

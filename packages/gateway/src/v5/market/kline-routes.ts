@@ -2,7 +2,6 @@ import { priceText, quantityText, type InputOf } from '@tapedeck/protocol';
 import { v5KlineQuery } from '@tapedeck/protocol/v5';
 import { formatDecimal, isInverse, price, quantity, type Instrument } from '@tapedeck/domain';
 import type { Candle, CandleQuery } from '@tapedeck/venue';
-import type { Asker } from '../../candle-lanes.ts';
 import { MARKET_SHARE_MS } from '../../answer-cache.ts';
 import { MINUTE_MS, periodOf } from '../../resolutions.ts';
 import { countWithin, type Services } from '../../routes/route.ts';
@@ -34,9 +33,6 @@ function barRow({ start, open, high, low, close, volume, turnover }: Candle, ins
   return [String(start), ...prices, ...(isInverse(instrument) ? [quote, base] : [base, quote])];
 }
 
-/** They share the turns of one client: their answers are made for all who ask. */
-const PROGRAMS: Asker = { lane: 'strangers', client: 'v5' };
-
 async function barsOf(
   query: KlineQuery,
   services: Services,
@@ -48,7 +44,7 @@ async function barsOf(
   if (limit === undefined) return badField('limit');
   const minutes = periodOf(RESOLUTION_OF[query.interval]);
   const before = endOf(query, limit, services.now()) + 1;
-  const { candles } = await services.candles.ask(PROGRAMS, { instrument: instrument.id, series, minutes, before, limit });
+  const { candles } = await services.venue.candles({ instrument: instrument.id, series, minutes, before, limit });
   const from = Number(query.start ?? 0);
   return { instrument, bars: candles.filter(({ start }) => start >= from).reverse() };
 }
@@ -59,6 +55,7 @@ function kline(path: string, series: CandleQuery['series'], summary: string): V5
   return v5Route<KlineQuery>({
     method: 'GET',
     path,
+    cost: 'candles',
     access: 'public',
     summary,
     sharedMs: MARKET_SHARE_MS,
@@ -101,6 +98,7 @@ export const KLINE_ROUTES: readonly V5Route[] = [
   v5Route<KlineQuery>({
     method: 'GET',
     path: '/v5/market/premium-index-price-kline',
+    cost: 'candles',
     access: 'public',
     summary: 'Candles of the premium of the mark price over the index, newest first.',
     sharedMs: MARKET_SHARE_MS,

@@ -100,6 +100,7 @@ export const SETTLEMENT_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5FundingQuery>>({
     method: 'GET',
     path: '/v5/market/funding/history',
+    cost: 'past',
     access: 'public',
     summary: 'Past fundings, newest first.',
     request: v5FundingQuery,
@@ -108,6 +109,7 @@ export const SETTLEMENT_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5DeliveryPriceQuery>>({
     method: 'GET',
     path: '/v5/market/delivery-price',
+    cost: 'past',
     access: 'public',
     summary: 'Delivery prices of contracts, newest first.',
     request: v5DeliveryPriceQuery,
@@ -116,6 +118,7 @@ export const SETTLEMENT_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5NewDeliveryQuery>>({
     method: 'GET',
     path: '/v5/market/new-delivery-price',
+    cost: 'past',
     access: 'public',
     summary: 'Latest delivery prices of the options of a coin.',
     request: v5NewDeliveryQuery,

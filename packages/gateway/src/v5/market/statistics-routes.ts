@@ -149,6 +149,7 @@ export const STATISTICS_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5InterestQuery>>({
     method: 'GET',
     path: '/v5/market/open-interest',
+    cost: 'list',
     access: 'public',
     summary: 'Open interest, newest first.',
     request: v5InterestQuery,
@@ -157,6 +158,7 @@ export const STATISTICS_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5RatioQuery>>({
     method: 'GET',
     path: '/v5/market/account-ratio',
+    cost: 'list',
     access: 'public',
     summary: 'Shares of long and short accounts, newest first.',
     request: v5RatioQuery,
@@ -165,6 +167,7 @@ export const STATISTICS_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5VolatilityQuery>>({
     method: 'GET',
     path: '/v5/market/historical-volatility',
+    cost: 'candles',
     access: 'public',
     summary: 'Realised volatility of an index, newest first.',
     request: v5VolatilityQuery,
@@ -173,6 +176,7 @@ export const STATISTICS_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5InsuranceQuery>>({
     method: 'GET',
     path: '/v5/market/insurance',
+    cost: 'light',
     access: 'public',
     summary: 'Insurance funds.',
     request: v5InsuranceQuery,
@@ -181,6 +185,7 @@ export const STATISTICS_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5IndexQuery>>({
     method: 'GET',
     path: '/v5/market/index-price-components',
+    cost: 'light',
     access: 'public',
     summary: 'Components of an index.',
     request: v5IndexQuery,

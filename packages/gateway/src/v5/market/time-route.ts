@@ -7,6 +7,7 @@ const NS_DIGITS = '000000';
 export const TIME_ROUTE: V5Route = v5Route<object>({
   method: 'GET',
   path: '/v5/market/time',
+  cost: 'light',
   access: 'public',
   summary: 'Time of the server.',
   request: emptyRequest,

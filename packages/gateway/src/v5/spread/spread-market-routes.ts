@@ -109,6 +109,7 @@ export const SPREAD_MARKET_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5SpreadListQuery>>({
     method: 'GET',
     path: '/v5/spread/instrument',
+    cost: 'list',
     access: 'public',
     summary: 'Spreads of two contracts of one coin.',
     request: v5SpreadListQuery,
@@ -117,6 +118,7 @@ export const SPREAD_MARKET_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5SpreadQuery>>({
     method: 'GET',
     path: '/v5/spread/orderbook',
+    cost: 'light',
     access: 'public',
     summary: 'Book of a spread, computed from the books of its legs.',
     request: v5SpreadQuery,
@@ -125,6 +127,7 @@ export const SPREAD_MARKET_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5SpreadQuery>>({
     method: 'GET',
     path: '/v5/spread/tickers',
+    cost: 'light',
     access: 'public',
     summary: 'Prices of a spread.',
     request: v5SpreadQuery,

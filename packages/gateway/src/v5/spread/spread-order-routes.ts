@@ -21,6 +21,7 @@ import { withState } from '../account/account-state.ts';
 import { wholeMargins } from '../account/whole-margin.ts';
 import { encodeV5Execution } from '../trade/encode-order.ts';
 import { pastOf } from '../past.ts';
+import { countCommands } from '../count-commands.ts';
 import type { Caller } from '../ports.ts';
 import { badField, closedOnTrial, paged, positionIn, symbolUnknown } from '../replies.ts';
 import { v5Done, v5Refused, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
@@ -118,9 +119,13 @@ async function cancel({ orderId }: InputOf<typeof v5SpreadCancelRequest>, { venu
   return outcome.refusal === undefined ? v5Done({ orderId, orderLinkId: '' }) : v5Refused(outcome.refusal);
 }
 
+const CANCEL_ALL = '/v5/spread/order/cancel-all';
+
 async function cancelAll({ symbol }: InputOf<typeof v5SpreadCancelAllRequest>, services: Services, caller: Caller): Promise<V5Reply> {
   const cancelled: object[] = [];
-  for (const { record } of await ordersOf(symbol === undefined ? {} : { symbol }, true, services, caller)) {
+  const open = await ordersOf(symbol === undefined ? {} : { symbol }, true, services, caller);
+  countCommands(CANCEL_ALL, open.length, services, caller);
+  for (const { record } of open) {
     const { strategyId, account } = record;
     const outcome = await services.venue.submit({ type: 'CancelStrategy', account, strategyId });
     // An order that has ended meanwhile does not count as cancelled.
@@ -165,6 +170,7 @@ export const SPREAD_ORDER_ROUTES: readonly V5Route[] = [
   v5Route<OrderRequest>({
     method: 'POST',
     path: '/v5/spread/order/create',
+    cost: 'command',
     access: 'trade',
     limit: ORDER_LIMIT,
     summary: 'Places an order of a spread.',
@@ -174,6 +180,7 @@ export const SPREAD_ORDER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5SpreadCancelRequest>>({
     method: 'POST',
     path: '/v5/spread/order/cancel',
+    cost: 'command',
     access: 'trade',
     limit: ORDER_LIMIT,
     summary: 'Cancels an order of a spread.',
@@ -182,7 +189,8 @@ export const SPREAD_ORDER_ROUTES: readonly V5Route[] = [
   }),
   v5Route<InputOf<typeof v5SpreadCancelAllRequest>>({
     method: 'POST',
-    path: '/v5/spread/order/cancel-all',
+    path: CANCEL_ALL,
+    cost: 'command',
     access: 'trade',
     limit: 5,
     summary: 'Cancels the orders of one spread, or of all.',
@@ -192,6 +200,7 @@ export const SPREAD_ORDER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5SpreadOrdersQuery>>({
     method: 'GET',
     path: '/v5/spread/order/realtime',
+    cost: 'list',
     access: 'read',
     limit: READ_LIMIT,
     summary: 'Running orders of spreads, newest first.',
@@ -201,6 +210,7 @@ export const SPREAD_ORDER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5SpreadOrdersQuery>>({
     method: 'GET',
     path: '/v5/spread/order/history',
+    cost: 'past',
     access: 'read',
     limit: READ_LIMIT,
     summary: 'Recently ended orders of spreads, newest first.',
@@ -210,6 +220,7 @@ export const SPREAD_ORDER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5SpreadOrdersQuery>>({
     method: 'GET',
     path: '/v5/spread/execution/list',
+    cost: 'past',
     access: 'read',
     limit: READ_LIMIT,
     summary: 'Fills of the legs of spreads, newest first.',
@@ -219,6 +230,7 @@ export const SPREAD_ORDER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5SpreadSizeQuery>>({
     method: 'GET',
     path: '/v5/spread/max-qty',
+    cost: 'light',
     access: 'read',
     limit: READ_LIMIT,
     summary: 'Largest quantity of a spread that the account can trade.',

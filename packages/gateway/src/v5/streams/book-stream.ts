@@ -22,6 +22,7 @@ const windowOf = ({ bids, asks }: BookState, depth: number): BookState => ({
 export class BookStream implements PublicTopic, BookFollower {
   readonly name: string;
   readonly instrument: number;
+  readonly cost = 'light';
   readonly watches = true;
   readonly #feed: BookFeed;
   readonly #depth: number;

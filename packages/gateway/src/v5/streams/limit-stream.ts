@@ -8,6 +8,7 @@ import type { Stamps } from './stamps.ts';
 export class LimitStream implements PublicTopic {
   readonly name: string;
   readonly instrument: number;
+  readonly cost = 'light';
   readonly watches = false;
   readonly #instrument: Instrument;
   readonly #venue: Pick<Venue, 'market'>;

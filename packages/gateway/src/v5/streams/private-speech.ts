@@ -1,7 +1,8 @@
 import type { AccountId } from '@tapedeck/domain';
 import type { V5StreamMessage } from '@tapedeck/protocol/v5';
-import type { Session } from '../../ports.ts';
+import type { ComeBackLater, Session } from '../../ports.ts';
 import { KEY_CODES, isRefused } from '../signed-request.ts';
+import { TOO_MANY_MESSAGE } from '../v5-route.ts';
 import type { AccountListener } from './account-stream.ts';
 import { PRIVATE_DIALECT } from './dialects.ts';
 import type { LogIn, LogInTrouble } from './log-in.ts';
@@ -14,6 +15,8 @@ export interface PrivateHost {
   /** The listener receives the account's events. */
   follow(session: Pick<Session, 'account' | 'accountKind'>, listener: AccountListener): void;
   unfollow(account: AccountId, listener: AccountListener): void;
+  /** Takes the cost of subscriptions from the budget of the user; the time to wait if they are too many. */
+  admit(topics: Iterable<PrivateTopic>, user: number): ComeBackLater | undefined;
   /** The connection counts as the account's: while one is open, cancel on disconnect waits. */
   enter(account: AccountId): void;
   leave(account: AccountId): void;
@@ -122,6 +125,11 @@ export class PrivateSpeech implements Speech, AccountListener {
       const known = topics.find(({ name }) => this.#topics.has(name));
       if (known !== undefined) {
         this.#refuse(message, `error:already subscribed,topic:${known.name}`);
+        return;
+      }
+      const { caller } = this.#logIn;
+      if (caller !== undefined && this.#host.admit(topics, caller.session.user) !== undefined) {
+        this.#refuse(message, `error:${TOO_MANY_MESSAGE}`);
         return;
       }
       for (const topic of topics) this.#topics.set(topic.name, topic);

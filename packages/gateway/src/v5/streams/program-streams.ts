@@ -2,11 +2,12 @@ import { accountOf, type AccountId, type Event } from '@tapedeck/domain';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import type { EventBatch, Venue, VenueListener } from '@tapedeck/venue';
 import type { Catalogue } from '../../catalogue.ts';
-import type { ProgramStreams, Session } from '../../ports.ts';
+import type { ComeBackLater, ProgramStreams, Session } from '../../ports.ts';
 import { byInstrument, isLiquidation, isTrade } from '../../streams/by-instrument.ts';
 import type { SharedStreams } from '../../streams/hub.ts';
 import type { PublicTopic } from '../../streams/topic.ts';
 import type { V5Api } from '../handle.ts';
+import { callerOf, type WorkBudgets } from '../../work-budgets.ts';
 import type { ApiKeyPort } from '../ports.ts';
 import { AccountStream, type AccountListener } from './account-stream.ts';
 import { LogIn } from './log-in.ts';
@@ -25,6 +26,7 @@ export interface ProgramStreamsOptions {
   readonly shared: SharedStreams;
   readonly v5: Pick<V5Api, 'call'>;
   readonly keys: ApiKeyPort;
+  readonly workBudgets: WorkBudgets | undefined;
   readonly now: () => number;
   readonly random: (bytes: number) => string;
   readonly fault: (error: unknown) => void;
@@ -32,11 +34,11 @@ export interface ProgramStreamsOptions {
 
 /** The streams of the public v5 API; `close` ends every connection and stops listening. */
 export function createProgramStreams(options: ProgramStreamsOptions): ProgramStreams & { close(): void } {
-  const { venue, catalogue, shared, v5, keys, now, random, fault } = options;
+  const { venue, catalogue, shared, v5, keys, workBudgets, now, random, fault } = options;
   const topics = new PublicTopics({ venue, catalogue, feedOf: shared.feedOf, now, fault });
   const accounts = new AccountStreams(options);
   const connections = new Set<ProgramConnection>();
-  const publicHost: PublicHost = {
+  const publicHost: Omit<PublicHost, 'admit'> = {
     topic: (channel, name) => {
       if (channel === 'status') return name === STATUS_TOPIC.name ? STATUS_TOPIC : undefined;
       return channel === 'spread' ? undefined : topics.byName(channel, name);
@@ -61,12 +63,16 @@ export function createProgramStreams(options: ProgramStreamsOptions): ProgramStr
     get connections() {
       return connections.size;
     },
-    connect: (channel, { client, idleMs }, send, close) => {
+    connect: (channel, { address, client, idleMs }, send, close) => {
       const speak = (line: Line): Speech => {
-        const logIn = new LogIn({ keys, now, client });
+        const logIn = new LogIn({ keys, now, client: address });
         if (channel === 'private') return new PrivateSpeech(line, accounts, logIn);
         if (channel === 'trade') return new TradeSpeech(line, { v5, now, random }, logIn);
-        return new PublicSpeech(channel, publicHost, line);
+        return new PublicSpeech(
+          channel,
+          { ...publicHost, admit: (wanted) => workBudgets?.subscribe(wanted, callerOf(undefined, client)) },
+          line,
+        );
       };
       const gone = (connection: ProgramConnection): void => {
         connections.delete(connection);
@@ -150,6 +156,10 @@ class AccountStreams implements PrivateHost {
     stream?.remove(listener);
     if (stream?.size === 0) this.#byAccount.delete(account);
     this.#options.shared.attendance.unfollow(account);
+  }
+
+  admit(topics: Iterable<Pick<PublicTopic, 'cost'>>, user: number): ComeBackLater | undefined {
+    return this.#options.workBudgets?.subscribe(topics, callerOf(user, ''));
   }
 
   enter(account: AccountId): void {

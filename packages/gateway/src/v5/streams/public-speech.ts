@@ -1,7 +1,9 @@
 import type { V5StreamMessage } from '@tapedeck/protocol/v5';
 import { Subscriptions } from '../../streams/subscriptions.ts';
 import type { PublicTopic } from '../../streams/topic.ts';
+import type { ComeBackLater } from '../../ports.ts';
 import type { PublicChannel } from '../ports.ts';
+import { TOO_MANY_MESSAGE } from '../v5-route.ts';
 import { CONTRACT_DIALECT, OPTION_DIALECT, SPOT_DIALECT, type Dialect } from './dialects.ts';
 import type { Line, Speech } from './program-connection.ts';
 
@@ -20,6 +22,8 @@ const SPOT_ARGS_MAX = 10;
 
 export interface PublicHost {
   topic(channel: PublicChannel, name: string): PublicTopic | undefined;
+  /** Takes the cost of subscriptions from the budget of the client; the time to wait if they are too many. */
+  readonly admit: (topics: Iterable<PublicTopic>) => ComeBackLater | undefined;
   readonly looked: (topic: PublicTopic, began: boolean) => void;
   readonly now: () => number;
 }
@@ -86,7 +90,7 @@ export class PublicSpeech implements Speech {
       this.#refuse(message, read);
       return;
     }
-    const wrong = this.#wrongWith(read);
+    const wrong = this.#wrongWith(read) ?? this.#excessOf(read);
     if (wrong !== undefined) {
       this.#refuse(message, wrong);
       return;
@@ -130,6 +134,11 @@ export class PublicSpeech implements Speech {
     if (known !== undefined) return { why: `error:already subscribed,topic:${known.name}`, names: [known.name] };
     if (this.#namesLength + lengthOf(read) <= NAMES_LENGTH_MAX) return undefined;
     return { why: `args size >${NAMES_LENGTH_MAX}`, names: read.map(({ name }) => name) };
+  }
+
+  #excessOf(read: readonly NamedTopic[]): Wrong | undefined {
+    const later = this.#host.admit(read.map(({ topic }) => topic));
+    return later === undefined ? undefined : { why: `error:${TOO_MANY_MESSAGE}`, names: read.map(({ name }) => name) };
   }
 
   #refuse(message: V5StreamMessage, { why, names }: Wrong): void {

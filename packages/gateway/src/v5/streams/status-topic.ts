@@ -4,6 +4,7 @@ import type { PublicTopic } from '../../streams/topic.ts';
 export const STATUS_TOPIC: PublicTopic = {
   name: 'system.status',
   instrument: -1,
+  cost: 'light',
   watches: false,
   catchUp: () => [],
   add: () => undefined,

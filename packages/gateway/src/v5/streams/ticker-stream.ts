@@ -19,6 +19,7 @@ export class TickerStream implements PublicTopic, BookFollower {
   readonly name: string;
   readonly instrument: number;
   /** The sizes of the best prices are in the book. */
+  readonly cost = 'light';
   readonly watches = true;
   readonly #feed: BookFeed;
   readonly #sources: TickerSources;

@@ -49,6 +49,7 @@ function rowOf({ trade, direction }: DirectedTrade, time: Timestamp, instrument:
 export class TradeStream implements PublicTopic {
   readonly name: string;
   readonly instrument: number;
+  readonly cost = 'light';
   readonly watches: boolean;
   readonly lossless = true;
   readonly #ofOptions: boolean;

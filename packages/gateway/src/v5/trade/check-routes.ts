@@ -154,6 +154,7 @@ export const CHECK_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5OrderRequest>>({
     method: 'POST',
     path: '/v5/order/pre-check',
+    cost: 'command',
     access: 'trade',
     limit: { linear: 10, inverse: 10, option: 10, spot: 20 },
     summary: 'Effect of an order on the margin of the account.',
@@ -163,6 +164,7 @@ export const CHECK_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5BorrowCheckQuery>>({
     method: 'GET',
     path: '/v5/order/spot-borrow-check',
+    cost: 'light',
     access: 'read',
     limit: 50,
     summary: 'Largest quantity of a pair that the account can trade now.',
@@ -172,6 +174,7 @@ export const CHECK_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5DisconnectRequest>>({
     method: 'POST',
     path: '/v5/order/disconnected-cancel-all',
+    cost: 'command',
     access: 'trade',
     limit: 5,
     summary: 'Sets the time without a connection after which the exchange cancels open orders.',

@@ -142,6 +142,7 @@ export const ORDER_LIST_ROUTES: readonly V5Route[] = [
   v5Route<ListQuery>({
     method: 'GET',
     path: '/v5/order/realtime',
+    cost: 'list',
     access: 'read',
     limit: READ_LIMIT,
     summary: 'Open orders, newest first. A query by id also finds ended orders.',
@@ -151,6 +152,7 @@ export const ORDER_LIST_ROUTES: readonly V5Route[] = [
   v5Route<ListQuery>({
     method: 'GET',
     path: '/v5/order/history',
+    cost: 'past',
     access: 'read',
     limit: READ_LIMIT,
     summary: 'Ended orders, newest first.',
@@ -160,6 +162,7 @@ export const ORDER_LIST_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5OrderExecutionQuery>>({
     method: 'GET',
     path: '/v5/execution/list',
+    cost: 'past',
     access: 'read',
     limit: READ_LIMIT,
     summary: 'Fills, newest first.',

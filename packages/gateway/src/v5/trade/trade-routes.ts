@@ -16,6 +16,7 @@ import { findOpenOrder } from '../../routes/find-order.ts';
 import { cancelOrder, createOrder } from '../../routes/order-routes.ts';
 import { replaceFound, type FoundOrder } from '../../routes/replace-order.ts';
 import type { Services } from '../../routes/route.ts';
+import { countCommands } from '../count-commands.ts';
 import type { Caller } from '../ports.ts';
 import { badField, symbolUnknown, v5ReplyOf } from '../replies.ts';
 import { instrumentOf } from '../symbols.ts';
@@ -133,6 +134,7 @@ function batch<Row extends NamedRow>(path: string, summary: string, schema: Wire
   return v5Route<InputOf<typeof v5OrderBatchRequest>>({
     method: 'POST',
     path,
+    cost: 'command',
     access: 'trade',
     limit: ORDER_LIMIT,
     units: unitsOf,
@@ -161,6 +163,8 @@ function batch<Row extends NamedRow>(path: string, summary: string, schema: Wire
   });
 }
 
+const CANCEL_ALL = '/v5/order/cancel-all';
+
 async function cancelAll(query: InputOf<typeof v5CancelAllRequest>, services: Services, caller: Caller): Promise<V5Reply> {
   const { category, symbol, baseCoin, settleCoin, orderFilter = '', stopOrderType } = query;
   const needsOne = category === 'linear' || category === 'inverse';
@@ -174,6 +178,7 @@ async function cancelAll(query: InputOf<typeof v5CancelAllRequest>, services: Se
     isOfFilter(order, filter, category) &&
     (stopOrderType !== 'Stop' || order.stop === undefined || order.stop.kind === 'Stop');
   const wanted = (await openOrders(services, caller)).filter(isWanted);
+  countCommands(CANCEL_ALL, wanted.length, services, caller);
   const list: object[] = [];
   for (const { orderId, clientOrderId } of wanted) {
     const outcome = await services.venue.submit({ type: 'CancelOrder', account: caller.session.account, orderId });
@@ -189,6 +194,7 @@ export const TRADE_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5OrderRequest>>({
     method: 'POST',
     path: '/v5/order/create',
+    cost: 'command',
     access: 'trade',
     limit: ORDER_LIMIT,
     summary: 'Places an order.',
@@ -198,6 +204,7 @@ export const TRADE_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5AmendRequest>>({
     method: 'POST',
     path: '/v5/order/amend',
+    cost: 'command',
     access: 'trade',
     limit: AMEND_LIMIT,
     summary: 'Changes an open order.',
@@ -207,6 +214,7 @@ export const TRADE_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CancelRequest>>({
     method: 'POST',
     path: '/v5/order/cancel',
+    cost: 'command',
     access: 'trade',
     limit: ORDER_LIMIT,
     summary: 'Cancels an open order.',
@@ -215,7 +223,8 @@ export const TRADE_ROUTES: readonly V5Route[] = [
   }),
   v5Route<InputOf<typeof v5CancelAllRequest>>({
     method: 'POST',
-    path: '/v5/order/cancel-all',
+    path: CANCEL_ALL,
+    cost: 'command',
     access: 'trade',
     limit: { linear: 10, inverse: 10, option: 1, spot: 20 },
     summary: 'Cancels the open orders of a symbol, a coin or a category.',

@@ -52,6 +52,7 @@ export const USER_ROUTES: readonly V5Route[] = [
   v5Route<object>({
     method: 'GET',
     path: '/v5/user/query-api',
+    cost: 'light',
     access: 'read',
     limit: 10,
     summary: 'Terms of the API key in use.',
@@ -61,6 +62,7 @@ export const USER_ROUTES: readonly V5Route[] = [
   v5Route<object>({
     method: 'GET',
     path: '/v5/user/get-member-type',
+    cost: 'light',
     access: 'read',
     limit: 10,
     summary: 'Wallets of the user.',
@@ -70,6 +72,7 @@ export const USER_ROUTES: readonly V5Route[] = [
   v5Route<object>({
     method: 'GET',
     path: '/v5/user/query-sub-members',
+    cost: 'light',
     access: 'read',
     limit: 10,
     summary: 'Sub-accounts: there are none.',
@@ -79,6 +82,7 @@ export const USER_ROUTES: readonly V5Route[] = [
   v5Route<object>({
     method: 'GET',
     path: '/v5/system/status',
+    cost: 'light',
     access: 'public',
     summary: 'Maintenance: none is planned.',
     request: v5Nothing,
@@ -87,6 +91,7 @@ export const USER_ROUTES: readonly V5Route[] = [
   v5Route<object>({
     method: 'GET',
     path: '/v5/announcements/index',
+    cost: 'light',
     access: 'public',
     summary: 'Announcements: there are none.',
     request: v5Nothing,

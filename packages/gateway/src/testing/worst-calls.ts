@@ -1,0 +1,83 @@
+type Fields = Readonly<Record<string, string>>;
+
+const COINS = 'BTC,ETH';
+const ALL_PAST = { limit: '200' };
+const V5_PAST = { category: 'linear', limit: '50' };
+/** An hour of a distant Sunday: the longest way through bars that are made on request. */
+const MONTH_MS = 30 * 86_400_000;
+
+/**
+ * The dearest legal query of each route that is read: the largest limits and the longest ranges, for contracts with the longest
+ * rows. A route that is not named here takes nothing that would make it dearer.
+ */
+export function worstCalls(now: number): Readonly<Record<string, Fields>> {
+  const month = { startTime: String(now - MONTH_MS), endTime: String(now) };
+  return {
+    '/contract/v5/product/dynamic-symbol-item': { symbol: 'BTCUSDT' },
+    '/contract/v5/product/option-symbol-list': { baseCoin: 'BTC', settleCoin: 'USDT' },
+    '/position/risk-limit-list': { symbol: 'BTCUSDT' },
+    '/contract/v5/market/candles': { symbol: 'BTCUSDT', resolution: '1M', series: 'mark', limit: '1000' },
+    '/contract/v5/market/open-interest': { symbol: 'BTCUSDT', limit: '1000' },
+    '/contract/v5/market/orderbook': { symbol: 'BTCUSDT', limit: '200' },
+    '/contract/v5/market/funding-history': { symbol: 'BTCUSDT', ...ALL_PAST },
+    '/contract/v5/market/delivery-history': ALL_PAST,
+    '/public/instrument/slippage': { symbol: 'BTCUSDT' },
+    '/contract/v5/order/history': ALL_PAST,
+    '/contract/v5/execution/list': ALL_PAST,
+    '/contract/v5/position/closed-pnl': ALL_PAST,
+    '/contract/v5/account/transaction-log': ALL_PAST,
+    '/contract/v5/account/funding-history': ALL_PAST,
+    '/contract/v5/account/borrow-history': ALL_PAST,
+    '/contract/v5/account/transfer-history': ALL_PAST,
+    '/contract/v5/history/export': { list: 'orders' },
+    '/udf/symbols': { symbol: 'BTCUSDT' },
+    '/udf/search': { query: '', type: 'option', limit: '200' },
+    '/udf/history': { symbol: 'BTCUSDT', resolution: '1M', from: '0', to: String(Math.floor(now / 1_000)), countback: '1000' },
+    '/v5/market/instruments-info': { category: 'option', baseCoin: 'BTC', limit: '1000' },
+    '/v5/market/tickers': { category: 'linear' },
+    '/v5/market/risk-limit': { category: 'linear' },
+    '/v5/market/price-limit': { symbol: 'BTCUSDT' },
+    '/v5/market/orderbook': { category: 'linear', symbol: 'BTCUSDT', limit: '1000' },
+    '/v5/market/full_orderbook': { category: 'linear', symbol: 'BTCUSDT', limit: '10000' },
+    '/v5/market/rpi_orderbook': { category: 'linear', symbol: 'BTCUSDT', limit: '50' },
+    '/v5/market/recent-trade': { category: 'linear', symbol: 'BTCUSDT', limit: '1000' },
+    '/v5/market/kline': { symbol: 'BTCUSDT', interval: 'M', limit: '1000' },
+    '/v5/market/mark-price-kline': { symbol: 'BTCUSDT', interval: 'M', limit: '1000' },
+    '/v5/market/index-price-kline': { symbol: 'BTCUSDT', interval: 'M', limit: '1000' },
+    '/v5/market/premium-index-price-kline': { symbol: 'BTCUSDT', interval: 'M', limit: '1000' },
+    '/v5/market/funding/history': { category: 'linear', symbol: 'BTCUSDT', limit: '200' },
+    '/v5/market/delivery-price': { category: 'option', limit: '200' },
+    '/v5/market/new-delivery-price': { category: 'option', baseCoin: 'BTC' },
+    '/v5/market/open-interest': { category: 'linear', symbol: 'BTCUSDT', intervalTime: '5min', limit: '200' },
+    '/v5/market/account-ratio': { category: 'linear', symbol: 'BTCUSDT', period: '5min', limit: '500' },
+    '/v5/market/historical-volatility': { category: 'option', period: '270', ...month },
+    '/v5/market/index-price-components': { indexName: 'BTCUSDT' },
+    '/v5/spread/instrument': { limit: '500' },
+    '/v5/order/realtime': { ...V5_PAST, settleCoin: 'USDT' },
+    '/v5/order/history': V5_PAST,
+    '/v5/execution/list': { category: 'linear', limit: '100' },
+    '/v5/order/spot-borrow-check': { category: 'spot', symbol: 'BTCUSDT', side: 'Buy' },
+    '/v5/position/list': { category: 'linear', settleCoin: 'USDT', limit: '200' },
+    '/v5/position/symbol-info': { category: 'linear', symbol: 'BTCUSDT' },
+    '/v5/position/closed-pnl': { category: 'linear', limit: '100' },
+    '/v5/position/get-closed-positions': { category: 'option', limit: '100' },
+    '/v5/account/wallet-balance': { accountType: 'UNIFIED' },
+    '/v5/account/fee-rate': { category: 'linear' },
+    '/v5/account/instruments-info': { category: 'linear', limit: '200' },
+    '/v5/account/withdrawal': { coinName: COINS },
+    '/v5/account/transaction-log': { limit: '50' },
+    '/v5/account/borrow-history': { limit: '50' },
+    '/v5/spot-margin-trade/max-borrowable': { currency: 'BTC' },
+    '/v5/spot-margin-trade/repayment-available-amount': { currency: 'BTC' },
+    '/v5/spot-margin-trade/interest-rate-history': { currency: 'BTC', ...month },
+    '/v5/asset/transfer/query-inter-transfer-list': { limit: '50' },
+    '/v5/asset/transfer/query-account-coins-balance': { accountType: 'UNIFIED' },
+    '/v5/asset/transfer/query-account-coin-balance': { accountType: 'UNIFIED', coin: 'USDT' },
+    '/v5/asset/transfer/query-transfer-coin-list': { fromAccountType: 'UNIFIED', toAccountType: 'FUND' },
+    '/v5/asset/delivery-record': { category: 'option', limit: '50' },
+    '/v5/asset/settlement-record': { category: 'linear', limit: '50' },
+    '/v5/spread/order/realtime': { limit: '50' },
+    '/v5/spread/order/history': { limit: '50' },
+    '/v5/spread/execution/list': { limit: '50' },
+  };
+}
