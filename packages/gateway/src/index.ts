@@ -1,6 +1,6 @@
 export { FAILURES, failureResponse, laterResponse, refusalMessage, type LastingFailure } from './answers.ts';
 export { COSTS, type CostClass } from './costs.ts';
-export { callerOf, WORK_LIMITS, type Caller as WorkCaller } from './work-budgets.ts';
+export { callerOf, WORK_LIMITS, WorkBudgets } from './work-budgets.ts';
 export { budgetHeaders, type BudgetState } from './call-budgets.ts';
 export { openApiDocument, type OpenApiDocument, type OpenApiOperation, type TransportRoute } from './docs/open-api.ts';
 export { createGateway } from './gateway.ts';
@@ -35,6 +35,7 @@ export { weaknessOf } from './password-strength.ts';
 export { streamDocs, type StreamDocs } from './docs/stream-docs.ts';
 export type { ApiKeyPort, Caller, KeyRefused, SignedText } from './v5/ports.ts';
 export { METHODS_OF_PATH, ROUTES, inFormOf } from './routes/table.ts';
+export { V5_ROUTES } from './v5/table.ts';
 export { V5_PATHS, V5_SIGNED_PATHS } from './v5/handle.ts';
 export { costOf } from './route-costs.ts';
 export type { V5Response } from './v5/ports.ts';

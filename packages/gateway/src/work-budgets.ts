@@ -123,10 +123,10 @@ export class WorkBudgets {
     return later;
   }
 
-  /** Units a second of each client: when many ask, its part of the sum. */
+  /** Units a second of each client: when many ask, its part of the sum, of which one part is left for the next to come. */
   get #perClient(): number {
     const { client, strangers } = this.#limits;
-    return Math.min(client.perSecond, strangers.perSecond / Math.max(1, this.#clients.size));
+    return Math.min(client.perSecond, strangers.perSecond / (this.#clients.size + 1));
   }
 
   /** The same for a call over HTTP, of which `end` is then called once. Beyond the calls under way, nothing is taken. */

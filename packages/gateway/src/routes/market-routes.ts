@@ -115,7 +115,7 @@ export const MARKET_ROUTES: readonly Route[] = [
   route<OpenInterestQuery>({
     method: 'GET',
     path: '/contract/v5/market/open-interest',
-    cost: 'list',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'Open interest every five minutes of the past week, at most since the start of the server, oldest first.',

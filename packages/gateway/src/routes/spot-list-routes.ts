@@ -70,7 +70,7 @@ export const SPOT_LIST_ROUTES: readonly Route[] = [
   route<SpotListAllQuery>({
     method: 'GET',
     path: '/spot/api/basic/symbol_list_all',
-    cost: 'list',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'All spot pairs by quote coin; only the time of the list if the client has the latest list.',
@@ -82,7 +82,7 @@ export const SPOT_LIST_ROUTES: readonly Route[] = [
   route<SpotListV3Query>({
     method: 'GET',
     path: '/spot/api/basic/symbol_list_v3',
-    cost: 'list',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'All spot pairs by quote coin; only the version if the client has the latest list.',
@@ -93,7 +93,7 @@ export const SPOT_LIST_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
     path: '/spot/api/basic/symbol_list_v2',
-    cost: 'list',
+    cost: 'light',
     access: 'public',
     effect: 'none',
     summary: 'All spot pairs by quote coin, for every client.',

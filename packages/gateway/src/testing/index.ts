@@ -1,1 +1,2 @@
 export { singleUser } from './single-user.ts';
+export { VALID } from './valid-calls.ts';

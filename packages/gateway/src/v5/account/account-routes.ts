@@ -140,7 +140,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5WalletQuery>>({
     method: 'GET',
     path: '/v5/account/wallet-balance',
-    cost: 'list',
+    cost: 'light',
     access: 'read',
     limit: 50,
     summary: 'Balances of the account.',

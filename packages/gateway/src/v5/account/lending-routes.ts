@@ -120,7 +120,7 @@ export const LENDING_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CurrencyQuery>>({
     method: 'GET',
     path: '/v5/account/collateral-info',
-    cost: 'list',
+    cost: 'light',
     access: 'read',
     limit: 50,
     summary: 'Collateral ratios and borrowing terms of coins.',

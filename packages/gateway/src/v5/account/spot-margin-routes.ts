@@ -206,7 +206,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CurrencyQuery>>({
     method: 'GET',
     path: '/v5/spot-margin-trade/data',
-    cost: 'list',
+    cost: 'light',
     access: 'public',
     summary: 'Borrowing terms of coins.',
     request: v5CurrencyQuery,
@@ -215,7 +215,7 @@ export const SPOT_MARGIN_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CurrencyQuery>>({
     method: 'GET',
     path: '/v5/spot-margin-trade/collateral',
-    cost: 'list',
+    cost: 'light',
     access: 'public',
     summary: 'Collateral ratios by tier.',
     request: v5CurrencyQuery,

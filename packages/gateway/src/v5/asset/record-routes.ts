@@ -102,7 +102,7 @@ export const RECORD_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5BaseCoinQuery>>({
     method: 'GET',
     path: '/v5/asset/coin-greeks',
-    cost: 'list',
+    cost: 'light',
     access: 'read',
     limit: 50,
     summary: 'Greeks of the option positions by coin.',

@@ -162,7 +162,7 @@ export const TRANSFER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CoinsQuery>>({
     method: 'GET',
     path: '/v5/asset/transfer/query-account-coins-balance',
-    cost: 'list',
+    cost: 'light',
     access: 'read',
     limit: 5,
     summary: 'Coins of a wallet.',
@@ -192,7 +192,7 @@ export const TRANSFER_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5CoinInfoQuery>>({
     method: 'GET',
     path: '/v5/asset/coin/query-info',
-    cost: 'list',
+    cost: 'light',
     access: 'read',
     limit: 5,
     summary: 'Coins. None has a chain.',

@@ -101,7 +101,7 @@ export const BOOK_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5TradesQuery>>({
     method: 'GET',
     path: '/v5/market/recent-trade',
-    cost: 'list',
+    cost: 'light',
     access: 'public',
     summary: 'Newest trades.',
     request: v5TradesQuery,

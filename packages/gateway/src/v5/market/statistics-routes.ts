@@ -149,7 +149,7 @@ export const STATISTICS_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5InterestQuery>>({
     method: 'GET',
     path: '/v5/market/open-interest',
-    cost: 'list',
+    cost: 'light',
     access: 'public',
     summary: 'Open interest, newest first.',
     request: v5InterestQuery,
@@ -158,7 +158,7 @@ export const STATISTICS_ROUTES: readonly V5Route[] = [
   v5Route<InputOf<typeof v5RatioQuery>>({
     method: 'GET',
     path: '/v5/market/account-ratio',
-    cost: 'list',
+    cost: 'light',
     access: 'public',
     summary: 'Shares of long and short accounts, newest first.',
     request: v5RatioQuery,

@@ -3,14 +3,15 @@ type Fields = Readonly<Record<string, string>>;
 const COINS = 'BTC,ETH';
 const ALL_PAST = { limit: '200' };
 const V5_PAST = { category: 'linear', limit: '50' };
-/** An hour of a distant Sunday: the longest way through bars that are made on request. */
+/** The first pair of `spread/instrument`. */
+export const SPREAD = 'SPREAD';
 const MONTH_MS = 30 * 86_400_000;
 
 /**
- * The dearest legal query of each route that is read: the largest limits and the longest ranges, for contracts with the longest
- * rows. A route that is not named here takes nothing that would make it dearer.
+ * The dearest legal query of each route that is read: the largest limits and the longest ranges. A route that is not named here
+ * takes nothing that would make it dearer.
  */
-export function worstCalls(now: number): Readonly<Record<string, Fields>> {
+export function worstQueries(now: number): Readonly<Record<string, Fields>> {
   const month = { startTime: String(now - MONTH_MS), endTime: String(now) };
   return {
     '/contract/v5/product/dynamic-symbol-item': { symbol: 'BTCUSDT' },
@@ -71,13 +72,92 @@ export function worstCalls(now: number): Readonly<Record<string, Fields>> {
     '/v5/spot-margin-trade/repayment-available-amount': { currency: 'BTC' },
     '/v5/spot-margin-trade/interest-rate-history': { currency: 'BTC', ...month },
     '/v5/asset/transfer/query-inter-transfer-list': { limit: '50' },
-    '/v5/asset/transfer/query-account-coins-balance': { accountType: 'UNIFIED' },
+    '/v5/asset/transfer/query-account-coins-balance': { accountType: 'FUND' },
     '/v5/asset/transfer/query-account-coin-balance': { accountType: 'UNIFIED', coin: 'USDT' },
     '/v5/asset/transfer/query-transfer-coin-list': { fromAccountType: 'UNIFIED', toAccountType: 'FUND' },
     '/v5/asset/delivery-record': { category: 'option', limit: '50' },
     '/v5/asset/settlement-record': { category: 'linear', limit: '50' },
+    '/v5/spread/orderbook': { symbol: SPREAD, limit: '25' },
+    '/v5/spread/tickers': { symbol: SPREAD },
+    '/v5/spread/max-qty': { symbol: SPREAD, side: 'Buy', orderPrice: '1' },
     '/v5/spread/order/realtime': { limit: '50' },
     '/v5/spread/order/history': { limit: '50' },
     '/v5/spread/execution/list': { limit: '50' },
   };
 }
+
+type Body = Readonly<Record<string, unknown>>;
+
+const LINEAR = { category: 'linear', symbol: 'BTCUSDT' };
+const ROWS = 20;
+const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001', price: '30000' };
+const rows = (row: Body): Body => ({ category: 'linear', request: Array.from({ length: ROWS }, () => row) });
+
+/** The dearest legal body of each trading route of the public v5 API. */
+export const WORST_COMMANDS: Readonly<Record<string, Body>> = {
+  '/v5/order/pre-check': { category: 'linear', ...order },
+  '/v5/order/disconnected-cancel-all': { timeWindow: 10 },
+  '/v5/order/create': { category: 'linear', ...order },
+  '/v5/order/amend': { ...LINEAR, orderId: '1', price: '30001' },
+  '/v5/order/cancel': { ...LINEAR, orderId: '1' },
+  '/v5/order/cancel-all': { category: 'linear', settleCoin: 'USDT' },
+  '/v5/order/create-batch': rows(order),
+  '/v5/order/amend-batch': rows({ symbol: 'BTCUSDT', orderId: '1', price: '30001' }),
+  '/v5/order/cancel-batch': rows({ symbol: 'BTCUSDT', orderId: '1' }),
+  '/v5/position/set-leverage': { ...LINEAR, buyLeverage: '7', sellLeverage: '7' },
+  '/v5/position/switch-mode': { category: 'linear', coin: 'USDT', mode: 3 },
+  '/v5/position/trading-stop': { ...LINEAR, positionIdx: 0, tpslMode: 'Full', takeProfit: '900000' },
+  '/v5/position/add-margin': { ...LINEAR, margin: '1' },
+  '/v5/position/set-auto-add-margin': { ...LINEAR, autoAddMargin: 1 },
+  '/v5/position/confirm-pending-mmr': LINEAR,
+  '/v5/position/set-risk-limit': { ...LINEAR, riskId: 1 },
+  '/v5/account/set-margin-mode': { setMarginMode: 'ISOLATED_MARGIN' },
+  '/v5/account/set-hedging-mode': { setHedgingMode: 'ON' },
+  '/v5/account/set-collateral-switch': { coin: 'BTC', collateralSwitch: 'OFF' },
+  '/v5/account/set-collateral-switch-batch': {
+    request: Array.from({ length: ROWS }, (_, at) => ({ coin: 'BTC', collateralSwitch: at % 2 === 0 ? 'OFF' : 'ON' })),
+  },
+  '/v5/account/borrow': { coin: 'USDT', amount: '1' },
+  '/v5/spot-margin-trade/switch-mode': { spotMarginMode: 1 },
+  '/v5/spot-margin-trade/set-leverage': { leverage: '4' },
+  '/v5/asset/transfer/inter-transfer': {
+    transferId: '6c2f8a0e-3d41-4a53-9d2e-7f1f2a3b4c5d',
+    coin: 'USDT',
+    amount: '1',
+    fromAccountType: 'UNIFIED',
+    toAccountType: 'FUND',
+  },
+  '/v5/account/demo-apply-money': { utaDemoApplyMoney: [{ coin: 'USDT', amountStr: '1' }] },
+  '/v5/spread/order/create': { symbol: SPREAD, side: 'Buy', orderType: 'Limit', qty: '0.01', price: '-500' },
+  '/v5/spread/order/cancel': { orderId: '1' },
+  '/v5/spread/order/cancel-all': { cancelAll: true },
+};
+
+/** Every public topic of the terminal's stream, for one symbol. */
+export const PUBLIC_TOPICS: readonly string[] = [
+  'orderBook_200.BTCUSDT',
+  'recently_trade.BTCUSDT',
+  'instrument_info.BTCUSDT',
+  'liquidation.BTCUSDT',
+  'candle.1D.BTCUSDT',
+  'mark_kline.1D.BTCUSDT',
+  'index_candle.1D.BTCUSDT',
+  'symbol_list',
+  'public.symbol.notify',
+  'public.notice',
+];
+
+/** Every public topic of the v5 streams, by channel. */
+export const PROGRAM_TOPICS = {
+  linear: [
+    'orderbook.1000.BTCUSDT',
+    'publicTrade.BTCUSDT',
+    'tickers.BTCUSDT',
+    'priceLimit.BTCUSDT',
+    'allLiquidation.BTCUSDT',
+    'liquidation.BTCUSDT',
+    'kline.D.BTCUSDT',
+  ],
+  spot: ['orderbook.1000.BTCUSDT', 'publicTrade.BTCUSDT', 'tickers.BTCUSDT', 'kline.D.BTCUSDT'],
+  status: ['system.status'],
+} as const;

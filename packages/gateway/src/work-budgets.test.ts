@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { COSTS } from './costs.ts';
+import { WORK_LIMITS, WorkBudgets, callerOf, type WorkLimits } from './work-budgets.ts';
+
+const LIMITS: WorkLimits = {
+  client: { perSecond: 20, atOnce: 100 },
+  strangers: { perSecond: 40, atOnce: 250 },
+  user: { perSecond: 50, atOnce: 200 },
+  underWay: { client: 2, strangers: 3 },
+};
+const client = (name: string) => callerOf(undefined, name);
+const user = (id: number) => callerOf(id, 'shared');
+
+function budgets(limits = LIMITS) {
+  const clock = { now: 1_000_000 };
+  const made = new WorkBudgets(limits, () => clock.now);
+  /** Calls granted until the first refusal, at most so many. */
+  const drain = (cost: keyof typeof COSTS, caller: ReturnType<typeof callerOf>, most = 10_000): number => {
+    let calls = 0;
+    while (calls < most && made.take(cost, caller) === undefined) calls += 1;
+    return calls;
+  };
+  return { clock, made, drain };
+}
+
+test('OPS-05 API-06 the default limits are those of the documentation', () => {
+  expect(WORK_LIMITS).toEqual({
+    client: { perSecond: 200, atOnce: 5_000 },
+    strangers: { perSecond: 400, atOnce: 10_000 },
+    user: { perSecond: 2_000, atOnce: 10_000 },
+    underWay: { client: 64, strangers: 128 },
+  });
+});
+
+test('OPS-05 a client gets its calls at once, then as many as its rate, and learns when the next is free', () => {
+  const { clock, made, drain } = budgets();
+  expect(drain('list', client('a'))).toBe(10);
+  expect(made.take('list', client('a'))).toEqual({ retryAfterMs: 500 });
+  clock.now += 499;
+  expect(made.take('list', client('a'))).toEqual({ retryAfterMs: 1 });
+  clock.now += 1;
+  expect(made.take('list', client('a'))).toBeUndefined();
+  expect(made.take('light', client('a'))).toEqual({ retryAfterMs: 50 });
+});
+
+test('OPS-05 all strangers together get a sum, and a client that asks for little its part of it', () => {
+  const { clock, made, drain } = budgets();
+  expect([drain('light', client('a')), drain('light', client('b')), drain('light', client('c'))]).toEqual([100, 100, 50]);
+  expect(made.take('light', client('d'))).toEqual({ retryAfterMs: 25 });
+  // Three clients take all that they get, a quarter of the sum each, and leave a quarter to the next.
+  for (let second = 0; second < 60; second += 1) {
+    clock.now += 1_000;
+    const taken = ['a', 'b', 'c'].map((name) => drain('light', client(name)));
+    expect(Math.max(...taken)).toBeLessThanOrEqual(20);
+    if (second > 10) expect(taken).toEqual([10, 10, 10]);
+  }
+  expect(drain('light', client('d'))).toBe(100);
+});
+
+test('OPS-05 BOT-04 strangers take nothing from users, users nothing from each other, and commands of users and probes are never refused', () => {
+  const { made, drain } = budgets();
+  for (const name of ['a', 'b', 'c', 'd']) drain('light', client(name));
+  expect(drain('list', user(1))).toBe(20);
+  expect(made.take('light', user(1))).toEqual({ retryAfterMs: 20 });
+  expect(made.take('command', user(1))).toBeUndefined();
+  expect(drain('list', user(2))).toBe(20);
+  expect(made.take('command', client('a'))).toBeDefined();
+  expect(drain('probe', client('a'), 1_000)).toBe(1_000);
+});
+
+test('OPS-05 ACC-01 log-ins have a budget of their own, which neither the client nor all others use up', () => {
+  const { made, drain } = budgets();
+  for (const name of ['a', 'b', 'c', 'd']) drain('light', client(name));
+  expect(drain('secret', client('a'))).toBe(10);
+  expect(made.take('secret', client('a'))).toEqual({ retryAfterMs: 500 });
+  expect(made.take('secret', client('e'))).toBeUndefined();
+});
+
+test('OPS-05 calls in turn under way are bounded for each client and for all; users, and light calls, are not counted', () => {
+  const { made } = budgets();
+  const begin = (name: string) => made.begin('list', client(name));
+  const first = begin('a');
+  begin('a');
+  expect(begin('a')).toEqual({ retryAfterMs: 1_000 });
+  expect('end' in begin('b')).toBe(true);
+  expect(begin('c')).toEqual({ retryAfterMs: 1_000 });
+  expect('end' in made.begin('light', client('c'))).toBe(true);
+  expect('end' in made.begin('list', user(1))).toBe(true);
+  if ('end' in first) first.end();
+  expect('end' in begin('c')).toBe(true);
+  expect(begin('a')).toEqual({ retryAfterMs: 1_000 });
+});
+
+test('OPS-05 subscriptions take the sum of their topics, all or none', () => {
+  const { made, drain } = budgets();
+  const topics = Array.from({ length: 60 }, () => ({ cost: 'light' as const }));
+  expect(made.subscribe(topics, client('a'))).toBeUndefined();
+  expect(made.subscribe(topics, client('a'))).toEqual({ retryAfterMs: 1_000 });
+  expect(drain('light', client('a'))).toBe(40);
+});
+
+test('OPS-05 whatever strangers do, they take no more than the sum, and no more clients are remembered than have taken something', () => {
+  const call = fc.record({
+    wait: fc.nat(400),
+    name: fc.nat(30),
+    cost: fc.constantFrom('light' as const, 'list' as const, 'past' as const),
+  });
+  fc.assert(
+    fc.property(fc.array(call, { maxLength: 300 }), (calls) => {
+      const { clock, made } = budgets();
+      const began = clock.now;
+      let units = 0;
+      for (const { wait, name, cost } of calls) {
+        clock.now += wait;
+        if (made.take(cost, client(String(name))) === undefined) units += COSTS[cost].units;
+        const seconds = (clock.now - began) / 1_000;
+        expect(units).toBeLessThanOrEqual(LIMITS.strangers.atOnce + LIMITS.strangers.perSecond * seconds + 1e-6);
+      }
+    }),
+  );
+});
