@@ -151,6 +151,29 @@ describe('without a session', () => {
   });
 });
 
+describe('with questions as fast as they are answered', () => {
+  test('OPS-05 API-06 a client without a session gets the default units of work and no more, while orders and log-ins go on', async () => {
+    const server = await runs.start();
+    const begun = Date.now();
+    const answers: Answer[] = [];
+    const tickers = (): Promise<Answer> => ask(`${server.address}/contract/v5/market/tickers`);
+    while (answers.every(({ status }) => status === 200)) answers.push(...(await Promise.all(times(20, tickers))));
+    const seconds = (Date.now() - begun) / 1_000;
+    const granted = answers.filter(({ status }) => status === 200).length;
+    // Ten units each.
+    expect(granted).toBeGreaterThanOrEqual(500);
+    expect(granted).toBeLessThanOrEqual(500 + 20 * (seconds + 1));
+    const refused = answers.find(({ status }) => status !== 200);
+    expect([refused?.status, JSON.parse(refused?.text ?? '{}')]).toEqual([429, expect.objectContaining({ ret_code: 10006 })]);
+    expect((await ask(`${server.address}/readyz`)).text).toBe('ready\n');
+    const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.001' };
+    expect((await server.call('POST', '/contract/v5/order/create', order)).ret_code).toBe(0);
+    expect((await server.call('GET', '/contract/v5/market/tickers')).ret_code).toBe(0);
+    const guess = await ask(`${server.address}/user/public/login`, { username: 'alice', password: PASSWORD });
+    expect(guess.status).toBe(401);
+  });
+});
+
 describe('with the smallest account', () => {
   test('OPS-05 who stores as much as is allowed, and changes it for ever, keeps nobody from logging in, nor fills the disk', async () => {
     const server = runs.create();

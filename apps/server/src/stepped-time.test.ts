@@ -77,6 +77,16 @@ test('BOT-05 a step answers the minutes that ended in it, as the candles have th
   expect(rows.flat()).toEqual((result['rows'] as readonly unknown[]).slice(0, -1));
 });
 
+test('BOT-05 API-06 calls have no limits in stepped time, also without a session', async () => {
+  const server = await runs.start({ name: 'unlimited', extra: ['--clock', 'steps', '--coins', 'BTC'] });
+  const stranger = server.visitor();
+  // Ten units of work each, of which a client has 5,000 where time goes on by itself.
+  for (let asked = 0; asked < 520; asked += 20) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => stranger.call('GET', '/contract/v5/market/tickers')));
+    expect(answers.filter(({ ret_code }) => ret_code !== 0)).toEqual([]);
+  }
+});
+
 test('BOT-05 time that goes on by itself takes no steps, and says how it would', async () => {
   const server = await runs.start();
   const data = runs.pathOf('data');

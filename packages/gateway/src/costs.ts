@@ -2,7 +2,7 @@
 interface Cost {
   /** Processor time in the main thread, ms. */
   readonly mainMs: number;
-  /** The same in the thread of the exchange. */
+  /** The same in the threads of the exchange and of the history. */
   readonly engineMs: number;
   /** Bytes of the answer. */
   readonly bytes: number;
@@ -24,13 +24,13 @@ export const COSTS = {
   /** Files and pages, which are in memory as they are sent. */
   file: { mainMs: 2, engineMs: 0, bytes: 2 * MB, questions: 0, units: 2, inTurn: false },
   /** One row, one book, one topic, or the settings of one user. */
-  light: { mainMs: 1, engineMs: 1, bytes: 160 * KB, questions: 2, units: 1, inTurn: false },
+  light: { mainMs: 2, engineMs: 2, bytes: 160 * KB, questions: 2, units: 1, inTurn: false },
   /** Rows for many instruments or orders. */
   list: { mainMs: 20, engineMs: 20, bytes: 1 * MB, questions: 500, units: 10, inTurn: true },
   /** Bars, most of which the exchange makes on request. */
   candles: { mainMs: 5, engineMs: 20, bytes: 256 * KB, questions: 40, units: 10, inTurn: true },
   /** Rows of the history, whose database has a thread of its own. */
-  past: { mainMs: 5, engineMs: 1, bytes: 256 * KB, questions: 2, units: 5, inTurn: true },
+  past: { mainMs: 5, engineMs: 10, bytes: 256 * KB, questions: 2, units: 5, inTurn: true },
   /** Trading calls. The call budget of a user counts them, and no read keeps them from being made. */
   command: { mainMs: 5, engineMs: 20, bytes: 64 * KB, questions: 520, units: 1, inTurn: false },
   /** Proofs of a password, which a thread of their own compares. Their limits are those of guesses. */

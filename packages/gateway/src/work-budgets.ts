@@ -93,7 +93,7 @@ export class WorkBudgets {
   constructor(limits: WorkLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
-    this.#strangers = new Bucket(limits.strangers, now());
+    this.#strangers = new Bucket(limits.strangers, 0);
   }
 
   /** Takes the units of a call; the time to wait if there are not enough of them. */
