@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { COSTS, ROUTES, V5_ROUTES, streamDocs, type Connection, type ProgramChannel, type Session } from '@tapedeck/gateway';
 import { VALID } from '@tapedeck/gateway/testing';
@@ -142,3 +143,17 @@ test.each(Object.entries(PROGRAM_TOPICS))(
     }
   },
 );
+
+test('OPS-05 OPS-03 the documentation has the figures of every class', () => {
+  const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
+  const rows = new Map(
+    page
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+      .map(([, name = '', , ...figures]) => [name, figures.slice(0, 4)]),
+  );
+  const bytes = (count: number): string => (count >= 1 << 20 ? `${count >> 20} MB` : `${count >> 10} KB`);
+  for (const [name, cost] of Object.entries(COSTS))
+    expect(rows.get(`\`${name}\``)).toEqual([String(cost.units), `${cost.mainMs} ms`, `${cost.engineMs} ms`, bytes(cost.bytes)]);
+});

@@ -17,7 +17,7 @@ interface Cost {
 const KB = 1 << 10;
 const MB = 1 << 20;
 
-/** What a route or a topic costs. */
+/** Cost of a call of each class of routes and topics. */
 export const COSTS = {
   /** Whether the server runs: for load balancers, which must always learn it. */
   probe: { mainMs: 1, engineMs: 0, bytes: 256 * KB, questions: 0, units: 0, inTurn: false },

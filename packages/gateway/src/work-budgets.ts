@@ -19,7 +19,7 @@ export interface WorkLimits {
 }
 
 /**
- * A client may be a machine with many programs: it loads all markets 60 times at once, and then polls as much as the exchange
+ * A client may be a machine with many programs: it loads all markets 45 times at once, and then polls as much as the exchange
  * lets an address poll (120 calls a second). All strangers together take at most two fifths of a processor.
  */
 export const WORK_LIMITS: WorkLimits = {
@@ -45,7 +45,7 @@ const CLIENTS_MAX = 10_000;
 /** Wait of a client whose calls are still being answered. */
 const UNDER_WAY_MS = 1_000;
 
-/** Units left to somebody. */
+/** The units that a caller has left. */
 class Bucket {
   readonly #share: Share;
   #level: number;

@@ -25,7 +25,7 @@ interface Wire {
 /** A path that can become a socket. */
 export interface Door {
   readonly limits: LinkLimits;
-  /** Of opening it; a private one costs its client nothing, so that other programs of the machine keep nobody from trading. */
+  /** Cost of opening it; a private one costs its client nothing, so that other programs of the machine keep nobody from trading. */
   readonly cost: CostClass;
   /** Why the query is refused. */
   refusal(query: URLSearchParams): LastingFailure | undefined;

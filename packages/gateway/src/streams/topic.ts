@@ -13,7 +13,7 @@ export interface Subscriber {
 export interface PublicTopic {
   readonly name: string;
   readonly instrument: InstrumentId;
-  /** Of a subscription. */
+  /** Cost of a subscription. */
   readonly cost: CostClass;
   /** Following it counts as watching the instrument. */
   readonly watches: boolean;
