@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CallBudgets, FULL_SECONDS_PER_HOUR } from './call-budgets.ts';
 import { ROUTES } from './routes/table.ts';
 import { SIGNAL, VALID } from './testing/valid-calls.ts';
-import { ACCOUNT, ETH, fakeOrder, fakeStrategy } from './testing/fake-venue.ts';
+import { ACCOUNT, ETH, START, fakeOrder, fakeStrategy } from './testing/fake-venue.ts';
 import { createWorld, sessionOf, type World } from './testing/fake-world.ts';
 import { V5_ROUTES } from './v5/table.ts';
 
@@ -56,6 +56,7 @@ async function countedBy<Answer>(run: () => Promise<Answer>): Promise<{ readonly
   }
 }
 
+const SIGNED = { 'x-bapi-api-key': 'trader', 'x-bapi-sign': 's', 'x-bapi-timestamp': String(START), 'x-bapi-recv-window': '' };
 const rowsOf = ({ request }: Readonly<Record<string, unknown>>): number => (Array.isArray(request) ? request.length : 1);
 
 test.each(V5_ROUTES.filter(({ access }) => access === 'trade').map(({ path }) => path))(
@@ -63,8 +64,7 @@ test.each(V5_ROUTES.filter(({ access }) => access === 'trade').map(({ path }) =>
   async (path) => {
     const { gateway, venue } = world;
     const value = MANY[path] ?? {};
-    const headers = { 'x-bapi-api-key': 'trader', 'x-bapi-sign': 's', 'x-bapi-timestamp': String(world.now), 'x-bapi-recv-window': '' };
-    const call = { method: 'POST', path, query: '', parameters: {}, body: '', value, headers, client: '192.0.2.1' };
+    const call = { method: 'POST', path, query: '', parameters: {}, body: '', value, headers: SIGNED, client: '192.0.2.1' };
     const { answer, further } = await countedBy(() => gateway.handleV5(call));
     expect(venue.commands.length).toBeLessThanOrEqual(rowsOf(value) + further);
     if (path in MANY) expect([answer.body.retCode, venue.commands.length > 1]).toEqual([0, true]);
@@ -79,6 +79,27 @@ test.each(ROUTES.filter(({ effect }) => effect === 'trade').map(({ path }) => pa
     expect(world.venue.commands.length).toBeLessThanOrEqual(rowsOf(body) + further);
   },
 );
+
+test('OPS-05 BOT-04 a key without the trade scope makes no command and asks the exchange nothing, on any trading route', async () => {
+  const reader = { verify: () => ({ keyId: 'reader', scopes: new Set(['read'] as const), session: sessionOf() }), isValid: () => true };
+  world = createWorld(undefined, reader, { callsPerSecond: 100 });
+  const account = vi.spyOn(world.venue, 'account');
+  for (const { path, access } of V5_ROUTES) {
+    if (access !== 'trade') continue;
+    const call = {
+      method: 'POST',
+      path,
+      query: '',
+      parameters: {},
+      body: '',
+      value: MANY[path] ?? {},
+      headers: SIGNED,
+      client: '192.0.2.1',
+    };
+    expect((await world.gateway.handleV5(call)).body.retCode, path).toBe(10005);
+  }
+  expect([world.venue.commands, account.mock.calls]).toEqual([[], []]);
+});
 
 test('OPS-05 BOT-04 further commands count for the hour, and keep no call from the same second', () => {
   let now = 1_000_000;

@@ -129,16 +129,16 @@ export class WorkBudgets {
     return Math.min(client.perSecond, strangers.perSecond / (this.#clients.size + 1));
   }
 
-  /** The same for a call over HTTP, of which `end` is then called once. Beyond the calls under way, nothing is taken. */
-  begin(cost: CostClass, caller: Caller): ComeBackLater | { readonly end: () => void } {
-    const counts = COSTS[cost].inTurn && caller.isStranger;
-    const own = this.#underWay.get(caller.name) ?? 0;
+  /** The same for a call over HTTP. One that counts as under way until its answer is made has an `end`, which is called once. */
+  begin(cost: CostClass, caller: Caller): ComeBackLater | { readonly end: () => void } | undefined {
+    if (!COSTS[cost].inTurn || !caller.isStranger) return this.take(cost, caller);
     const { client, strangers } = this.#limits.underWay;
-    if (counts && (own >= client || this.#strangersUnderWay >= strangers)) return { retryAfterMs: UNDER_WAY_MS };
+    const own = this.#underWay.get(caller.name) ?? 0;
+    if (own >= client || this.#strangersUnderWay >= strangers) return { retryAfterMs: UNDER_WAY_MS };
     const later = this.take(cost, caller);
     if (later !== undefined) return later;
-    if (counts) this.#move(caller.name, 1);
-    return { end: () => counts && this.#move(caller.name, -1) };
+    this.#move(caller.name, 1);
+    return { end: () => this.#move(caller.name, -1) };
   }
 
   #move(client: string, by: 1 | -1): void {

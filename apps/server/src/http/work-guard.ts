@@ -34,24 +34,21 @@ export function guardWork(app: FastifyInstance, { gateway, cookies, addresses, n
     return V5_SIGNED_PATHS.has(path) && typeof key === 'string' && gateway.knowsKey(key);
   };
   const ends = new WeakMap<FastifyRequest, () => void>();
-  const end = (request: FastifyRequest): void => {
-    ends.get(request)?.();
-    ends.delete(request);
-  };
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
     if (isSigned(request, path)) return undefined;
     const cost = costOfCall(isRead(request) ? 'GET' : request.method, path);
     const caller = callerOf(cookies.read(request.raw)?.user, addresses.clientOf(request.raw));
     const begun = workBudgets.begin(cost, caller);
+    if (begun === undefined) return undefined;
     if ('retryAfterMs' in begun) return reply.send(refuseLater(request, reply, begun, now()));
     ends.set(request, begun.end);
-    // A client that goes away before its answer is made may get none.
-    reply.raw.once('close', () => end(request));
     return undefined;
   });
+  // The answer is made, also of a client that has gone away: its work is done all the same.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    end(request);
+    ends.get(request)?.();
+    ends.delete(request);
     done(null, payload);
   });
 }
