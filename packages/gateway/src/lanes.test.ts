@@ -10,6 +10,7 @@ test('OPS-05 work of one lane is done piece by piece, in order, after everything
   const run = (lane: string, name: string): Promise<string> =>
     lanes.run(
       lane,
+      '192.0.2.1',
       () => new Promise((resolve, reject) => begun.push({ name, end: (failure) => (failure ? reject(failure) : resolve(name)) })),
     );
   const answers = ['a', 'b', 'c'].map((name) => run('strangers', name).catch(() => 'failed'));
@@ -32,4 +33,15 @@ test('OPS-05 work of one lane is done piece by piece, in order, after everything
   begun[4]?.end();
   expect(await Promise.all(answers.slice(1))).toEqual(['b', 'c']);
   expect(names()).toEqual(['a', 'd', 'e', 'b', 'c']);
+});
+
+test('OPS-05 clients of a lane take turns, so that none waits for all the work of another', async () => {
+  const done: string[] = [];
+  const lanes = new Lanes(() => Promise.resolve());
+  const run = (client: string, name: string): Promise<number> => lanes.run('strangers', client, async () => done.push(name));
+  await Promise.all([run('a', 'a1'), run('a', 'a2'), run('a', 'a3'), run('b', 'b1'), run('b', 'b2'), run('c', 'c1')]);
+  expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+  // Nothing is kept of a lane without work.
+  await run('a', 'a4');
+  expect(done.at(-1)).toBe('a4');
 });

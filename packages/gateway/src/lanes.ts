@@ -1,26 +1,47 @@
+/** Pieces that wait in a lane, by client; the client whose turn is next comes first. */
+type Waiting = Map<string, (() => void)[]>;
+
 /**
  * Dear work, one piece at a time in each lane: an order waits for one piece of a lane, and not for all that its callers asked
- * for. Users share no lane; all strangers share one for each kind of work.
+ * for. Users share no lane; all strangers share one for each kind of work, in which clients take turns.
  */
 export class Lanes {
   readonly #pause: () => Promise<void>;
-  /** The last piece of each lane with work. */
-  readonly #last = new Map<string, Promise<unknown>>();
+  /** Lanes with a piece under way. */
+  readonly #lanes = new Map<string, Waiting>();
 
   /** `pause`: lets everything else that waits go first. */
   constructor(pause: () => Promise<void>) {
     this.#pause = pause;
   }
 
-  async run<Answer>(lane: string, work: () => Promise<Answer>): Promise<Answer> {
-    const before = this.#last.get(lane);
-    const answer = before === undefined ? work() : before.then(this.#pause).then(work);
-    const settled = answer.catch(() => undefined);
-    this.#last.set(lane, settled);
-    try {
-      return await answer;
-    } finally {
-      if (this.#last.get(lane) === settled) this.#last.delete(lane);
+  async run<Answer>(lane: string, client: string, work: () => Promise<Answer>): Promise<Answer> {
+    const waiting = this.#lanes.get(lane);
+    if (waiting === undefined) this.#lanes.set(lane, new Map());
+    else {
+      const own = waiting.get(client) ?? [];
+      waiting.set(client, own);
+      await new Promise<void>((go) => own.push(go));
+      await this.#pause();
     }
+    try {
+      return await work();
+    } finally {
+      this.#next(lane);
+    }
+  }
+
+  #next(lane: string): void {
+    const waiting = this.#lanes.get(lane);
+    const [first] = waiting ?? [];
+    if (waiting === undefined || first === undefined) {
+      this.#lanes.delete(lane);
+      return;
+    }
+    const [client, pieces] = first;
+    const go = pieces.shift();
+    waiting.delete(client);
+    if (pieces.length > 0) waiting.set(client, pieces);
+    go?.();
   }
 }

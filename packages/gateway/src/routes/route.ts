@@ -100,7 +100,7 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
     try {
       const lane = session?.user ?? 'strangers';
       const inTurn = (answer: () => Promise<Reply> | Reply) => async (): Promise<Reply> =>
-        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, async () => answer()) : answer();
+        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, client, async () => answer()) : answer();
       if (definition.access === 'public') {
         const make = inTurn(() => definition.answer(parsed.value, services, session, client));
         if (definition.sharedMs === undefined) return await make();

@@ -8,7 +8,7 @@ import type { ApiKeyPort, Caller, KeyRefused, V5Request, V5Response } from './po
 import { RateLimits, limitHeaders, type LimitState } from './rate-limits.ts';
 import { KEY_CODES, isRefused, signatureOf, timeRefusal } from './signed-request.ts';
 import { V5_ROUTES } from './table.ts';
-import { TOO_MANY, type V5Reply, type V5Route } from './v5-route.ts';
+import { TOO_MANY, type V5Call, type V5Reply, type V5Route } from './v5-route.ts';
 
 const OK = 200;
 const UNAUTHORIZED = 401;
@@ -59,12 +59,13 @@ export function createV5Api({ services, keys, callBudgets, workBudgets, tradeLim
     if (state.granted === 0) return { reply: TOO_MANY, limits: state };
     const budget = callBudgets?.take(route.path, input, caller.session);
     if (budget?.granted === false) return { reply: TOO_MANY, limits: budget };
-    return { reply: await run(route, input, services, caller, state.granted), limits: state };
+    return { reply: await run(route, input, { services, caller, client: '', granted: state.granted }), limits: state };
   };
   const answer = async (request: V5Request): Promise<V5Response> => {
     const route = ROUTE_BY_CALL.get(`${request.method} ${request.path}`);
     if (route === undefined) return respond({ kind: 'error', code: ROUTE_UNKNOWN, message: 'Route not found.', status: NOT_FOUND }, now());
-    if (route.access === 'public') return respond(await run(route, inputOf(request), services, undefined, 1), now());
+    if (route.access === 'public')
+      return respond(await run(route, inputOf(request), { services, caller: undefined, client: request.client, granted: 1 }), now());
     const caller = letIn(request, route, keys, now());
     if (isRefused(caller)) return respond({ kind: 'error', ...caller, status: caller.code === KEY_CODES.key ? UNAUTHORIZED : OK }, now());
     const later = workBudgets?.take(route.cost, callerOf(caller.session.user, ''));
@@ -141,20 +142,14 @@ function inputOf({ method, parameters, value }: V5Request): Input | undefined {
 const categoryOf = (input: Input | undefined): string | undefined =>
   typeof input?.['category'] === 'string' ? input['category'] : undefined;
 
-async function run(
-  route: V5Route,
-  input: Input | undefined,
-  services: Services,
-  caller: Caller | undefined,
-  granted: number,
-): Promise<V5Reply> {
+async function run(route: V5Route, input: Input | undefined, call: V5Call): Promise<V5Reply> {
   if (input === undefined)
     return {
       kind: 'error',
       code: KEY_CODES.parameter,
       message: 'params error: the query repeats a name, or the body is not a JSON object',
     };
-  return route.run(input, services, caller, granted);
+  return route.run(input, call);
 }
 
 const MS_PER_S = 1_000;

@@ -69,6 +69,17 @@ interface SignedV5Route<Input> extends V5RouteBase<Input> {
   readonly answer: (input: Input, services: Services, caller: Caller, granted: number) => Promise<V5Reply> | V5Reply;
 }
 
+/** A call that has been let in. */
+export interface V5Call {
+  readonly services: Services;
+  /** Signed calls only. */
+  readonly caller: Caller | undefined;
+  /** Among strangers, who share a lane. */
+  readonly client: string;
+  /** Units that the limit granted. */
+  readonly granted: number;
+}
+
 /** A route with its input type erased. */
 export interface V5Route {
   readonly method: 'GET' | 'POST';
@@ -81,7 +92,7 @@ export interface V5Route {
   readonly limit: CallLimit | undefined;
   readonly units: (input: Readonly<Record<string, unknown>>) => number;
   /** `input` is the parsed query or body; signature, scope and limit have already been checked, and the limit granted so many units. */
-  readonly run: (input: unknown, services: Services, caller: Caller | undefined, granted: number) => Promise<V5Reply>;
+  readonly run: (input: unknown, call: V5Call) => Promise<V5Reply>;
 }
 
 export const PARAMETER_ERROR = 10001;
@@ -95,13 +106,13 @@ const weigh = (reply: V5Reply): number => (reply.kind === 'done' ? (reply.text ?
 
 export function v5Route<Input>(definition: PublicV5Route<Input> | SignedV5Route<Input>): V5Route {
   const { method, path, cost, summary, access, request } = definition;
-  const run: V5Route['run'] = async (input, services, caller, granted) => {
+  const run: V5Route['run'] = async (input, { services, caller, client, granted }) => {
     const parsed = readWire(definition.request, input);
     if (!parsed.ok) return v5Error(PARAMETER_ERROR, `params error: ${nameOfField(parsed.issue)} invalid`);
     try {
       const lane = caller?.session.user ?? 'strangers';
       const inTurn = (answer: () => Promise<V5Reply> | V5Reply) => async (): Promise<V5Reply> =>
-        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, async () => answer()) : answer();
+        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, client, async () => answer()) : answer();
       if (definition.access === 'public') {
         const make = inTurn(() => definition.answer(parsed.value, services));
         if (definition.sharedMs === undefined) return await make();
