@@ -10,6 +10,7 @@ import { Rebuild } from './engine-worker/rebuild.ts';
 import { ServerFailed, replayOf, type MarketOptions } from './engine-worker/start-engine.ts';
 import { prepareFolder } from './files/prepare-folder.ts';
 import { HistoryClient } from './history/history-client.ts';
+import { openingHistory } from './history/opening-history.ts';
 import { schemaOf } from './history/schema-name.ts';
 import { firstRecord } from './journal/first-record.ts';
 import { AccountService } from './identity/account-service.ts';
@@ -74,13 +75,14 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
   const history = new HistoryClient({
     folder: join(folder, 'history'),
     emptyHistory: EMPTY_HISTORY,
+    openingHistory: openingHistory(join(folder, 'journal')),
     server: options.databaseUrl === undefined ? undefined : { url: options.databaseUrl, schema: schemaOf(folder) },
     keepDays: options.historyDays,
     workerFile: HISTORY_WORKER,
     rebuild: (applied, port) => new Rebuild({ folder, replay: replayOf(options), applied, port }),
     journalBegins: () => {
       const record = firstRecord(join(folder, 'journal'));
-      return record === undefined ? undefined : decodeGenesis(record).time;
+      return record === undefined ? undefined : decodeGenesis(record.payload).time;
     },
     onTrouble: (message, is) => (is === 'begun' ? log.error(message) : log.info(message)),
     now: Date.now,

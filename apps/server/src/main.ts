@@ -1,6 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
+import { StateOfAnotherVersion } from '@tapedeck/venue-paper';
 import { pino, type Logger } from 'pino';
+import { GenesisUnreadable } from './engine-worker/genesis.ts';
 import { dataFolderOf, makeFolder } from './files/data-folder.ts';
 import { FolderInUse, lockFolder } from './files/folder-lock.ts';
 import { FolderUnusable, systemRefusal } from './files/folder-unusable.ts';
@@ -20,7 +22,17 @@ import { startServer, type RunningServer } from './server.ts';
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Errors whose message is all that the operator needs. */
-const SPOKEN = [OptionsWrong, OperatorWrong, FolderInUse, FolderUnusable, ServerFailed, JournalDamaged, JournalTooNew];
+const SPOKEN = [
+  OptionsWrong,
+  OperatorWrong,
+  FolderInUse,
+  FolderUnusable,
+  ServerFailed,
+  JournalDamaged,
+  JournalTooNew,
+  GenesisUnreadable,
+  StateOfAnotherVersion,
+];
 
 function say(error: unknown): void {
   const spoken = SPOKEN.some((kind) => error instanceof kind);

@@ -40,7 +40,10 @@ import { assembleCandles, storedSpan, type Span } from './candle-history.ts';
 import { MarketView, SERIES } from './market-view.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
-/** Raised when the state or the market of a seed changes: the same commands then lead to another state. */
+/**
+ * Raised when the state or the market of a seed changes: the same commands then lead to another state. A step in
+ * `state-upgrades.ts` carries the states of the version before over, if that is possible.
+ */
 export const STATE_VERSION = 11;
 /** Maximum number of consecutive minutes without trades that become flat bars; a longer silence of a tape is a gap. */
 const FLAT_MINUTES_MAX = 60;
@@ -249,6 +252,11 @@ export class PaperWorld {
 
   account(account: AccountId): AccountState | undefined {
     return this.#exchange.account(account);
+  }
+
+  /** The accounts of users and leaders, in ascending order. */
+  accounts(): readonly AccountId[] {
+    return this.#exchange.accounts();
   }
 
   /** All leaders, by ascending account. */

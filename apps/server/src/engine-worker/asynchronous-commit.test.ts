@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as soon } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { JournalFailed } from '../journal/journal.ts';
-import { listSegments } from '../journal/recover.ts';
+import { listSegments } from '../journal/segment-files.ts';
 import { RECOVERY_WORK_MS } from '../snapshots/snapshot-policy.ts';
 import { HandCommitter } from '../testing/hand-committer.ts';
 import { BEGUN, StrawRun, order } from '../testing/straw-run.ts';

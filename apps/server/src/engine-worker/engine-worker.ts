@@ -16,6 +16,7 @@ import { HistoryFeed } from './history-feed.ts';
 import { JournalOfOtherRules, recoverWorld, type RecoveredWorld } from './recover-world.ts';
 import { processorTime } from './processor-time.ts';
 import { printPast } from './print-past.ts';
+import { OpeningDamaged } from './opening.ts';
 import { ReplayClock } from './replay-clock.ts';
 import { RecordingRefused, loadTape, replayPosition, type Tape } from './replay-tape.ts';
 import { StepClock } from './step-clock.ts';
@@ -216,6 +217,7 @@ const EXPECTED = [
   GenesisUnreadable,
   StateOfAnotherVersion,
   MarketMismatch,
+  OpeningDamaged,
   RecordingRefused,
 ];
 

@@ -1,4 +1,5 @@
-import type { Instrument } from '@tapedeck/domain';
+import { createHash } from 'node:crypto';
+import { priceUnits, quantityUnits, type Instrument } from '@tapedeck/domain';
 import {
   FOUNDING_INSTRUMENTS,
   STATE_VERSION,
@@ -7,6 +8,7 @@ import {
   recordedPerpetual,
   type RecordedSymbol,
 } from '@tapedeck/venue-paper';
+import { VERSION } from '../version.ts';
 
 const FORMAT = 2;
 
@@ -34,6 +36,20 @@ export interface Genesis {
   readonly listed?: readonly ListedSymbol[];
   /** The files that a replay plays, in the order of its options: the journal counts their entries and does not repeat them. */
   readonly recordings?: readonly RecordingFile[];
+  /** Absent in a journal that begins with an empty world. */
+  readonly opening?: Opening;
+}
+
+/** The state that a journal begins with after an upgrade: a snapshot in the folder of the journal. */
+export interface Opening {
+  /** The last record of the journal before: this one goes on with the next number. */
+  readonly sequence: number;
+  /** Hash of the state. */
+  readonly hash: string;
+  /** Entries of the recordings that were played before. */
+  readonly entries: number;
+  /** Name of the folder in `archive` that has the journal before. */
+  readonly archive: string;
 }
 
 interface ListedSymbol {
@@ -64,24 +80,64 @@ export function foundingInstruments({ coins, listed = [] }: Pick<Genesis, 'coins
   return [...founding, ...brought];
 }
 
+const NEWER = 'a newer server began this journal; use that server';
+
 export class GenesisUnreadable extends Error {
   override readonly name = 'GenesisUnreadable';
 }
 
-/** With the version of the state that the commands of the journal lead to: another one would read a different market out of them. */
-export const encodeGenesis = (genesis: Genesis): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify({ format: FORMAT, state: STATE_VERSION, ...genesis }));
+/** Hash of the terms that give ids, prices and quantities of a state their meaning. */
+function catalogueOf(genesis: Pick<Genesis, 'coins' | 'listed'>): string {
+  const hash = createHash('sha256');
+  for (const { symbol, kind, settleCoin, tickSize, lotSize } of foundingInstruments(genesis))
+    hash.update(`${symbol} ${kind} ${settleCoin} ${priceUnits(tickSize)} ${quantityUnits(lotSize)}\n`);
+  return hash.digest('hex');
+}
 
-export function decodeGenesis(bytes: Uint8Array): Genesis {
-  const parsed = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Genesis> & { readonly format?: number; readonly state?: number };
-  const { format, state = 0, source, seed, time, label = '', coins, steps, listed, recordings } = parsed;
+/**
+ * With the version of the state that the commands of the journal lead to, and its catalogue: another one would read a
+ * different market out of them. The product's version is for operators.
+ */
+export const encodeGenesis = (genesis: Genesis): Uint8Array =>
+  new TextEncoder().encode(
+    JSON.stringify({ format: FORMAT, state: STATE_VERSION, version: VERSION, catalogue: catalogueOf(genesis), ...genesis }),
+  );
+
+/** A first record, and the server that wrote it. */
+export interface WrittenGenesis {
+  readonly genesis: Genesis;
+  /** Version of its state. */
+  readonly state: number;
+  /** Version of the product; absent in records of earlier versions. */
+  readonly version: string | undefined;
+}
+
+interface GenesisRecord extends Partial<Genesis> {
+  readonly format?: number;
+  readonly state?: number;
+  readonly version?: string;
+  readonly catalogue?: string;
+}
+
+/** Reads a first record of any state. Throws `GenesisUnreadable`. */
+export function readGenesis(bytes: Uint8Array): WrittenGenesis {
+  const record = JSON.parse(new TextDecoder().decode(bytes)) as GenesisRecord;
+  const { format, state = 0, version, catalogue } = record;
   if (format === 1) {
     throw new GenesisUnreadable('an earlier version of Tapedeck wrote this data: start that version, or choose a new data folder');
   }
-  if (format !== FORMAT || typeof seed !== 'number' || typeof time !== 'number') {
-    throw new GenesisUnreadable('a newer server began this journal; use that server');
+  if (format !== FORMAT) throw new GenesisUnreadable(NEWER);
+  const genesis = genesisOf(record);
+  if (state === STATE_VERSION && catalogue !== undefined && catalogue !== catalogueOf(genesis)) {
+    throw new GenesisUnreadable(
+      'this version of Tapedeck lists other contracts than the one that wrote this data: start that version, or choose a new data folder',
+    );
   }
-  if (state !== STATE_VERSION) throw new StateOfAnotherVersion(state, STATE_VERSION);
+  return { genesis, state, version };
+}
+
+function genesisOf({ source, seed, time, label = '', coins, steps, listed, recordings, opening }: GenesisRecord): Genesis {
+  if (typeof seed !== 'number' || typeof time !== 'number') throw new GenesisUnreadable(NEWER);
   return {
     source: source === 'replay' ? 'replay' : 'simulated',
     seed,
@@ -91,5 +147,13 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
     ...(steps === true && { steps }),
     ...(listed === undefined ? {} : { listed }),
     ...(recordings === undefined ? {} : { recordings }),
+    ...(opening === undefined ? {} : { opening }),
   };
+}
+
+/** Reads the first record of a journal that this server can go on with. Throws `GenesisUnreadable` or `StateOfAnotherVersion`. */
+export function decodeGenesis(bytes: Uint8Array): Genesis {
+  const { genesis, state } = readGenesis(bytes);
+  if (state !== STATE_VERSION) throw new StateOfAnotherVersion(state, STATE_VERSION);
+  return genesis;
 }

@@ -16,13 +16,16 @@ if (process.platform === 'linux') setPriority(PRIORITY);
 
 const { folder, replay, applied, port } = workerData as RebuildWorkerData;
 const feed = new HistoryFeed(port, applied, (sequence) => confirmed(sequence));
+const journal = join(folder, 'journal');
 const past = new Replay({
+  folder: journal,
   createWorld,
   historyApplied: applied,
   tape: replay === undefined ? undefined : loadTape(replay),
   onHistory: (batches) => feed.send(batches, []),
 });
-let next = 1;
+/** Absent at the beginning of the journal, which need not be record 1. */
+let next: number | undefined;
 /** The end of the current pass. */
 let reached: number | undefined;
 
@@ -39,7 +42,7 @@ function sendMinutes(): void {
 
 parentPort?.on('message', ({ upTo }: RebuildUpTo) => {
   let records = 0;
-  next = readRunning(join(folder, 'journal'), { from: next, upTo }, (record) => {
+  next = readRunning(journal, { from: next, upTo }, (record) => {
     past.take(record);
     records += 1;
     if (records % RECORDS_PER_SEND === 0) sendMinutes();

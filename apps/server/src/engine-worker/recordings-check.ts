@@ -23,8 +23,9 @@ export class RecordingsCheck {
   }
 
   /** Compares the files with those that the replay began with. */
-  begin({ source, recordings = NO_FILES }: Genesis): void {
+  begin({ source, recordings = NO_FILES, opening }: Genesis): void {
     this.#files = recordings;
+    this.position = opening?.entries ?? 0;
     if (source !== 'replay') return;
     if (this.#tape === undefined) {
       throw new RecordingRefused(

@@ -8,6 +8,7 @@ import { worldHash, type Snapshot, type SnapshotStore } from '../snapshots/snaps
 import { historyBatches } from './turn-batches.ts';
 import { decodeGenesis, encodeGenesis, type Genesis } from './genesis.ts';
 import { ClockRun } from './clock-run.ts';
+import { isOpening, mustBegin, readOpening } from './opening.ts';
 import { OPENING_FUNDS } from './opening-funds.ts';
 import { RecordingsCheck } from './recordings-check.ts';
 import type { Tape } from './replay-tape.ts';
@@ -34,7 +35,7 @@ export interface RecoverOptions {
   readonly journal?: JournalOptions;
 }
 
-type ReplayOptions = Pick<RecoverOptions, 'historyApplied' | 'createWorld' | 'tape' | 'onHistory'>;
+type ReplayOptions = Pick<RecoverOptions, 'folder' | 'historyApplied' | 'createWorld' | 'tape' | 'onHistory'>;
 
 export interface RecoveredWorld {
   readonly journal: Journal;
@@ -46,12 +47,16 @@ export interface RecoveredWorld {
   readonly notes: readonly string[];
 }
 
-/** Newest snapshot that the history has caught up with, then the journal's tail: the state as it was when the last record was written. */
+/**
+ * Newest snapshot that the history has caught up with, or the state that the journal begins with, then the journal's
+ * tail: the state as it was when the last record was written.
+ */
 export function recoverWorld(options: RecoverOptions): RecoveredWorld {
   const notes: string[] = [];
   const snapshot = options.snapshots.newest(options.historyApplied, (file) => notes.push(`snapshot ${file} is damaged and was skipped`));
+  mustBegin(options.folder);
   const replay = new Replay(options, snapshot);
-  const { journal, recovered } = Journal.open(options.folder, (record) => replay.take(record), options.journal);
+  const { journal, recovered } = Journal.open(options.folder, (record) => replay.take(record), { ...options.journal, opens: isOpening });
   if (recovered.torn !== undefined) notes.push(tornNote(recovered.torn));
   const newest = options.snapshots.sequences()[0] ?? 0;
   if (Math.max(newest, options.historyApplied) >= recovered.nextSequence) {
@@ -61,7 +66,13 @@ export function recoverWorld(options: RecoverOptions): RecoveredWorld {
   if (replay.world === undefined) begin(options, journal, replay);
   const { world, genesis } = replay;
   if (world === undefined || genesis === undefined) throw new Error('the journal holds records but no genesis record');
-  notes.push(`${replay.applied} records applied after snapshot ${snapshot?.sequence ?? 'none'}`);
+  const { opening } = genesis;
+  if (opening !== undefined && options.historyApplied < opening.sequence) {
+    notes.push(
+      `the history lacks its rows of records ${options.historyApplied + 1} to ${opening.sequence}: this version cannot compute them from the journal in archive/${opening.archive}`,
+    );
+  }
+  notes.push(`${replay.applied} records applied after snapshot ${replay.from ?? 'none'}`);
   notes.push(`recovered ${stateLine({ sequence: journal.nextSequence - 1, hash: worldHash(world.write()) })}`);
   return { journal, world, genesis, recordedEntries: replay.recordedEntries, notes };
 }
@@ -107,14 +118,16 @@ function mustBe(world: World, { sequence, payload }: JournalRecord): void {
   if (worldHash(world.write()) === Buffer.from(payload).toString('hex')) return;
   throw new JournalOfOtherRules(
     `record ${sequence} of the journal states another state than the one that this server computes from the records before it: ` +
-      'a server with other rules wrote them. Start the version that wrote this data, or choose a new data folder with --data.',
+      'a server with other rules wrote them. To keep the exchange, start the version that wrote this data once, stop it, and run ' +
+      '"npm run operator -- upgrade" of this version. Or choose a new data folder with --data.',
   );
 }
 
 /** Applies records to a world, from the snapshot on. */
 export class Replay {
   readonly #options: ReplayOptions;
-  readonly #snapshot: Snapshot | undefined;
+  /** The state to begin with, if it is not an empty one. */
+  #snapshot: Snapshot | undefined;
   readonly #decoder = new CommandDecoder();
   readonly #check: RecordingsCheck;
   #batches: EventBatch[] = [];
@@ -128,6 +141,11 @@ export class Replay {
     this.#snapshot = snapshot;
   }
 
+  /** The last record that the state contained at first. */
+  get from(): number | undefined {
+    return this.#snapshot?.sequence;
+  }
+
   get recordedEntries(): number {
     return this.#check.position;
   }
@@ -136,6 +154,7 @@ export class Replay {
     if (record.kind === RECORD_GENESIS) {
       this.genesis = decodeGenesis(record.payload);
       this.#check.begin(this.genesis);
+      this.#open(this.genesis);
       this.world = this.#options.createWorld(this.genesis, this.#snapshot?.world);
       return;
     }
@@ -144,6 +163,13 @@ export class Replay {
       if (record.kind === RECORD_STATE_HASH) mustBe(this.world, record);
       else for (const [at, command] of this.#commands(record).entries()) this.#apply(this.world, command, record.sequence + at);
     } else if (record.kind === RECORD_RECORDED_ENTRIES) this.#check.pass(record);
+  }
+
+  /** A journal may begin with a state; snapshots from before it belong to another journal. */
+  #open({ opening }: Genesis): void {
+    if (opening === undefined) return;
+    const state = readOpening(this.#options.folder, opening);
+    if (this.#snapshot === undefined || this.#snapshot.sequence <= opening.sequence) this.#snapshot = state;
   }
 
   #commands(record: JournalRecord): readonly Command[] {

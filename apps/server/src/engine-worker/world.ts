@@ -40,6 +40,8 @@ export interface World {
   takeEvents(): Event[];
   publish(): Published;
   account(account: AccountId): AccountState | undefined;
+  /** The accounts of users and leaders, in ascending order. */
+  accounts(): readonly AccountId[];
   /** All leaders, by ascending account. */
   leaders(): readonly LeaderRecord[];
   /** Balance of the insurance fund, by coin. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { decodeGenesis, type RecordingFile } from '../engine-worker/genesis.ts';
+import { decodeGenesis, type Genesis, type RecordingFile } from '../engine-worker/genesis.ts';
 import { firstRecord } from '../journal/first-record.ts';
 import { OptionsWrong, type ServerOptions } from '../options.ts';
 import { isPlainFile } from './key-file.ts';
+import { RECORD_GENESIS } from './record-kinds.ts';
 
 const HASH_DIGITS = 12;
 const NAME_LENGTH_MAX = 40;
@@ -48,9 +49,12 @@ interface Replay {
 }
 
 /** Whether a data folder holds a market whose time advances by steps only. Throws as the journal and `decodeGenesis` do. */
-export function isStepped(folder: string): boolean {
+export const isStepped = (folder: string): boolean => genesisIn(folder)?.steps === true;
+
+/** `undefined` without a journal, or if the files with its beginning are missing. */
+function genesisIn(folder: string): Genesis | undefined {
   const record = firstRecord(join(folder, 'journal'));
-  return record !== undefined && decodeGenesis(record).steps === true;
+  return record?.kind === RECORD_GENESIS ? decodeGenesis(record.payload) : undefined;
 }
 
 /** The replays whose journals this version can read. */
@@ -59,8 +63,8 @@ function replaysIn(replays: string): readonly Replay[] {
   return readdirSync(replays).flatMap((name) => {
     const folder = join(replays, name);
     try {
-      const record = firstRecord(join(folder, 'journal'));
-      return record === undefined ? [] : [{ folder, recordings: decodeGenesis(record).recordings ?? [] }];
+      const genesis = genesisIn(folder);
+      return genesis === undefined ? [] : [{ folder, recordings: genesis.recordings ?? [] }];
     } catch {
       // A damaged journal, or one of another version: its own start says so.
       return [];

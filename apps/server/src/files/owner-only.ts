@@ -14,7 +14,7 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   'reserve',
   'server.log',
 ]);
-const OWN_FAMILIES = /^(history|identity|journal|replays|server\.lock|snapshots)(\.|$)/;
+const OWN_FAMILIES = /^(archive|history|identity|journal|replays|server\.lock|snapshots)(\.|$)/;
 
 /** From now on, this process creates files and folders for its owner only, whatever the mask of the shell that started it. */
 export function createForOwnerOnly(): void {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './data-folder.ts';
+import { finishUpgrade } from './finish-upgrade.ts';
 import { FolderUnusable } from './folder-unusable.ts';
 import { closeToOthers } from './owner-only.ts';
 import { syncFolder } from './sync-folder.ts';
@@ -16,6 +17,8 @@ const REWRITTEN = ['identity.writing', 'identity.old'] as const;
  */
 export function prepareFolder(folder: string, warn: (text: string) => void): void {
   for (const trouble of closeToOthers(folder)) warn(`others may be able to read a file of the data folder: ${trouble}`);
+  const upgraded = finishUpgrade(folder);
+  if (upgraded !== undefined) warn(upgraded);
   if (holdsFiles(join(folder, 'journal'))) checkIdentity(folder, warn);
   // An interrupted rewrite left the users under another name, which a new folder must not replace.
   const renamed = !existsSync(join(folder, 'identity')) && REWRITTEN.some((name) => existsSync(join(folder, name)));

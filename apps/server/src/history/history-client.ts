@@ -31,6 +31,8 @@ export interface HistoryClientOptions {
   readonly folder: string;
   /** An empty database, copied into a folder without one. */
   readonly emptyHistory: URL;
+  /** Copied in its place, if the journal begins with a state: the history up to that state. */
+  readonly openingHistory?: URL | undefined;
   /** A PostgreSQL server instead of a database in the folder. */
   readonly server: HistoryWorkerData['server'];
   /** Retention of rows in days; unlimited if absent. */
@@ -84,7 +86,7 @@ export class HistoryClient implements HistoryReader {
       void this.#reopen(`it could not be opened: ${(error as Error).message}`);
     });
     // A new history is empty, which is known before its database exists.
-    this.applied = fresh ? Promise.resolve(0) : opened;
+    this.applied = fresh && options.openingHistory === undefined ? Promise.resolve(0) : opened;
     this.applied.catch(() => undefined);
   }
 
@@ -176,8 +178,8 @@ export class HistoryClient implements HistoryReader {
   }
 
   #create(): Promise<void> {
-    const { folder, emptyHistory } = this.#options;
-    return createFolder(folder, emptyHistory, () => this.#closing);
+    const { folder, emptyHistory, openingHistory = emptyHistory } = this.#options;
+    return createFolder(folder, openingHistory, () => this.#closing);
   }
 
   /** `port` receives the events of the exchange, or with `isRebuild` those of the journal. */

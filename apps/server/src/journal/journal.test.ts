@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { Journal, JournalFailed, type JournalOptions } from './journal.ts';
-import { listSegments, readRunning } from './recover.ts';
+import { readRunning } from './recover.ts';
+import { listSegments } from './segment-files.ts';
 import { HandCommitter } from '../testing/hand-committer.ts';
 import { crc32c } from './crc32c.ts';
 import {

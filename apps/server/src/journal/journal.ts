@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { syncFolder } from '../files/sync-folder.ts';
 import { PromptCommitter, type Committer } from './committer.ts';
 import { SYSTEM_FILES, type JournalFiles } from './journal-files.ts';
-import { recoverJournal, type RecoveredJournal } from './recover.ts';
+import { recoverJournal, type Opens, type RecoveredJournal } from './recover.ts';
 import {
   PAYLOAD_BYTES_MAX,
   RECORD_COUNT_MAX,
@@ -32,6 +32,8 @@ export interface JournalOptions {
   readonly files?: JournalFiles;
   /** Syncs on the thread of the writer unless given. */
   readonly committer?: Committer;
+  /** Whether the journal may begin with a record other than record 1; it may not unless given. */
+  readonly opens?: Opens;
 }
 
 /** The append-only journal: its single writer, and the only way to read it. */
@@ -103,7 +105,7 @@ export class Journal {
     options: JournalOptions = {},
   ): { readonly journal: Journal; readonly recovered: RecoveredJournal } {
     mkdirSync(folder, { recursive: true });
-    const recovered = recoverJournal(folder, onRecord);
+    const recovered = recoverJournal(folder, onRecord, options.opens);
     return { journal: new Journal(folder, recovered, options), recovered };
   }
 

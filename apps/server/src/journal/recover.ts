@@ -1,17 +1,18 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { syncFolder } from '../files/sync-folder.ts';
 import { crc32c } from './crc32c.ts';
+import { firstRecord } from './first-record.ts';
 import { RangeSums } from './range-sums.ts';
+import { listSegments, type SegmentFile } from './segment-files.ts';
 import {
   JournalDamaged,
   SEGMENT_HEADER_BYTES,
   isSound,
+  readRecord,
   readSegmentHeader,
-  recordCount,
   recordEnd,
   recordSequence,
-  sequenceOfName,
   soundSegmentHeader,
   type JournalRecord,
   type RecordLayout,
@@ -42,37 +43,41 @@ export interface RecoveredJournal {
   readonly torn?: TornTail;
 }
 
-interface SegmentFile {
+/** Where a torn tail begins. */
+interface Cut {
   readonly path: string;
-  readonly firstSequence: number;
+  readonly bytes: Uint8Array;
+  readonly at: number;
 }
 
-export function listSegments(folder: string): readonly SegmentFile[] {
-  const found: SegmentFile[] = [];
-  for (const name of readdirSync(folder)) {
-    const firstSequence = sequenceOfName(name);
-    if (firstSequence !== undefined) found.push({ path: join(folder, name), firstSequence });
-  }
-  return found.sort((a, b) => a.firstSequence - b.firstSequence);
-}
+/** Whether a record other than record 1 may be the first one of a journal. */
+export type Opens = (first: JournalRecord) => boolean;
 
 /**
- * Reads and verifies the whole journal and returns its records in order. A torn tail is removed and saved aside; any
- * other damage throws `JournalDamaged`, because acknowledged records would be lost.
+ * Reads and verifies the whole journal and returns its records in order, without a change to its files. Damage before
+ * the tail throws `JournalDamaged`, because acknowledged records would be lost.
  */
-export function recoverJournal(folder: string, onRecord: (record: JournalRecord) => void): RecoveredJournal {
+export function readJournal(
+  folder: string,
+  onRecord: (record: JournalRecord) => void,
+  opens: Opens = () => false,
+): Omit<RecoveredJournal, 'torn'> & { readonly cut?: Cut } {
   const segments = listSegments(folder);
-  let expected = 1;
+  let expected = segments[0]?.firstSequence ?? 1;
+  if (expected !== 1) {
+    const first = firstRecord(folder);
+    if (first === undefined || !opens(first)) expected = 1;
+  }
   let totalBytes = 0;
   let lastFileBytes = 0;
   let lastFileVersion = 0;
   let lastFile: string | undefined;
-  let torn: TornTail | undefined;
+  let cut: Cut | undefined;
   for (const [at, segment] of segments.entries()) {
     const place = at === segments.length - 1 ? 'last' : 'inside';
     const read = readSegment(segment, expected, place, onRecord);
     expected = read.nextSequence;
-    if (read.cutAt >= 0) torn = cutTail(folder, segment.path, read.bytes, read.cutAt);
+    if (read.cutAt >= 0) cut = { path: segment.path, bytes: read.bytes, at: read.cutAt };
     if (read.cutAt === 0) continue;
     lastFile = segment.path;
     lastFileVersion = read.version;
@@ -85,24 +90,30 @@ export function recoverJournal(folder: string, onRecord: (record: JournalRecord)
     lastFileVersion,
     totalBytes,
     ...(lastFile === undefined ? {} : { lastFile }),
-    ...(torn === undefined ? {} : { torn }),
+    ...(cut === undefined ? {} : { cut }),
   };
 }
 
+/** Reads the journal as `readJournal` does, and removes a torn tail, which is saved aside. */
+export function recoverJournal(folder: string, onRecord: (record: JournalRecord) => void, opens?: Opens): RecoveredJournal {
+  const { cut, ...read } = readJournal(folder, onRecord, opens);
+  return cut === undefined ? read : { ...read, torn: cutTail(folder, cut) };
+}
+
 /**
- * Reads the whole records from `from` up to `upTo` of a journal that is being written, and returns the sequence after them. The caller
+ * Reads the whole records from `from`, or from the first one, up to `upTo` of a journal that is being written, and returns the sequence after them. The caller
  * knows that they are durable; the file may end inside a later record.
  */
 export function readRunning(
   folder: string,
-  { from, upTo }: { readonly from: number; readonly upTo: number },
+  { from, upTo }: { readonly from?: number | undefined; readonly upTo: number },
   onRecord: (record: JournalRecord) => void,
 ): number {
   const segments = listSegments(folder);
-  let next = from;
+  let next = from ?? segments[0]?.firstSequence ?? 1;
   for (const [at, segment] of segments.entries()) {
     const following = segments[at + 1]?.firstSequence ?? Infinity;
-    if (following <= from || segment.firstSequence > upTo) continue;
+    if (following <= next || segment.firstSequence > upTo) continue;
     readSegment(segment, segment.firstSequence, following === Infinity ? 'running' : 'inside', (record) => {
       const end = record.sequence + record.count;
       if (record.sequence !== next || end - 1 > upTo) return;
@@ -146,15 +157,9 @@ function readSegment(segment: SegmentFile, first: number, place: Place, onRecord
       if (place !== 'running') refuseUnlessTail({ path, bytes, view, layout, at, expected, last: place === 'last', sequence });
       return { bytes, version, nextSequence: expected, cutAt: at };
     }
-    const count = recordCount(view, at);
-    onRecord({
-      sequence,
-      count,
-      time: view.getFloat64(at + 16, true),
-      kind: layout.kind(view, at),
-      payload: bytes.subarray(at + headerBytes, end),
-    });
-    expected += count;
+    const record = readRecord({ bytes, view }, layout, at, end);
+    onRecord(record);
+    expected += record.count;
     at = end;
   }
   return { bytes, version, nextSequence: expected, cutAt: -1 };
@@ -193,7 +198,7 @@ function refuseUnlessTail(damage: Damage): void {
   }
 }
 
-function cutTail(folder: string, path: string, bytes: Uint8Array, offset: number): TornTail {
+function cutTail(folder: string, { path, bytes, at: offset }: Cut): TornTail {
   let savedAs = '';
   for (let number = 1; savedAs === ''; number += 1) {
     const candidate = join(folder, `${basename(path)}.${offset}-${number}.torn`);

@@ -169,6 +169,15 @@ export interface JournalRecord {
   readonly payload: Uint8Array;
 }
 
+/** The record from `at` to `end`, which is sound. */
+export const readRecord = ({ bytes, view }: RecordBuffer, layout: RecordLayout, at: number, end: number): JournalRecord => ({
+  sequence: recordSequence(view, at),
+  count: recordCount(view, at),
+  time: view.getFloat64(at + 16, true),
+  kind: layout.kind(view, at),
+  payload: bytes.subarray(at + layout.headerBytes, end),
+});
+
 /** End of the record at `at`, from its header size and length alone; -1 if the bytes end before. */
 export function recordEnd(view: DataView, at: number, headerBytes: number): number {
   if (at + headerBytes > view.byteLength) return -1;

@@ -18,7 +18,16 @@ export type FailPoint =
   | 'snapshot half written'
   | 'snapshot written'
   | 'snapshot named'
-  | 'journal read';
+  | 'journal read'
+  | 'upgrade begun'
+  | 'opening written'
+  | 'first record written'
+  | 'history copied'
+  | 'upgrade complete'
+  | 'archive made'
+  | 'journal archived'
+  | 'snapshots archived'
+  | 'upgrade finished';
 
 /** Marks a step. It does nothing: the build of the kill tests replaces this file by one that ends the process at a given step. */
 export function failPoint(_step: FailPoint): void {}

@@ -27,6 +27,8 @@ interface Manifest {
   readonly format: number;
   readonly madeAt: string;
   readonly files: readonly BackedUpFile[];
+  /** Folders without files, which a database needs; absent in backups of earlier versions. */
+  readonly folders?: readonly string[];
 }
 
 export interface BackupResult {
@@ -42,6 +44,22 @@ function filesBelow(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }
+
+/** Paths of the folders in `part` of a data folder that have nothing in them. */
+function emptyFoldersBelow(data: string, part: string): string[] {
+  if (!existsSync(join(data, part))) return [];
+  return readdirSync(join(data, part), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isDirectory() && readdirSync(join(entry.parentPath, entry.name)).length === 0)
+    .map((entry) => pathIn(data, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** As a manifest names it, on every system. */
+const pathIn = (data: string, file: string): string =>
+  file
+    .slice(data.length + 1)
+    .split(sep)
+    .join('/');
 
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
@@ -83,12 +101,13 @@ export async function backUp(data: string, target: string): Promise<BackupResult
   const files: Manifest['files'][number][] = [];
   for (const part of PARTS) {
     for (const file of filesBelow(join(data, part))) {
-      const path = file.slice(data.length + 1);
+      const path = pathIn(data, file);
       await copyPrivately(file, join(beside, path));
-      files.push({ path: path.split(sep).join('/'), bytes: statSync(join(beside, path)).size, sha256: await hashOf(join(beside, path)) });
+      files.push({ path, bytes: statSync(join(beside, path)).size, sha256: await hashOf(join(beside, path)) });
     }
   }
-  const manifest: Manifest = { format: 1, madeAt: new Date().toISOString(), files };
+  const folders = PARTS.flatMap((part) => emptyFoldersBelow(data, part));
+  const manifest: Manifest = { format: 1, madeAt: new Date().toISOString(), files, folders };
   writeFileSync(join(beside, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
   rmSync(target, { recursive: true, force: true });
   renameSync(beside, target);
@@ -108,6 +127,7 @@ export async function restore(source: string, data: string): Promise<BackupResul
   }
   mustBeMade(data);
   for (const { path } of manifest.files) await copyPrivately(join(source, path), join(data, path));
+  for (const path of manifest.folders ?? []) makeFolder(join(data, path));
   for (const part of PARTS) if (existsSync(join(data, part))) syncFolder(join(data, part));
   return { folder: data, files: manifest.files.length, bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
@@ -118,8 +138,9 @@ function readManifest(source: string): Manifest {
   const manifest = parseManifest(readFileSync(file, 'utf8'));
   if (manifest === undefined) throw new OperatorWrong(`${file} is damaged. Use another backup.`);
   if (manifest.format !== 1) throw new OperatorWrong(`${basename(source)} was made by a newer server.`);
-  const odd = manifest.files.find(({ path }) => !PARTS.includes(path.split('/')[0] ?? '') || path.split('/').includes('..'));
-  if (odd !== undefined) throw new OperatorWrong(`The backup names an unexpected file: ${odd.path}.`);
+  const paths = [...manifest.files.map(({ path }) => path), ...(manifest.folders ?? [])];
+  const odd = paths.find((path) => !PARTS.includes(path.split('/')[0] ?? '') || path.split('/').includes('..'));
+  if (odd !== undefined) throw new OperatorWrong(`The backup names an unexpected file: ${odd}.`);
   return manifest;
 }
 
@@ -128,7 +149,8 @@ function parseManifest(text: string): Manifest | undefined {
   try {
     const manifest = JSON.parse(text) as Manifest | null;
     const isFile = (file: BackedUpFile): boolean => typeof file.path === 'string' && typeof file.sha256 === 'string';
-    return typeof manifest?.format === 'number' && manifest.files.every(isFile) ? manifest : undefined;
+    if (typeof manifest?.format !== 'number' || !manifest.files.every(isFile)) return undefined;
+    return (manifest.folders ?? []).every((path) => typeof path === 'string') ? manifest : undefined;
   } catch {
     return undefined;
   }

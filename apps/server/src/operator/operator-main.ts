@@ -3,12 +3,14 @@ import { basename, dirname, resolve } from 'node:path';
 import { pino } from 'pino';
 import { gatewayOn, startCore } from '../core.ts';
 import { isStepped } from '../files/data-folder.ts';
+import { finishUpgrade } from '../files/finish-upgrade.ts';
 import { FolderInUse, lockFolder } from '../files/folder-lock.ts';
 import { readDatabaseUrl, type Environment } from '../options.ts';
 import { appendAudit } from './audit-log.ts';
 import { restore } from './backup.ts';
 import { askControl, type OperatorAnswer } from './control-socket.ts';
 import { OperatorService } from './operator-service.ts';
+import { upgrade } from './upgrade.ts';
 import { OPERATOR_USAGE, OperatorWrong, readOperatorCall, type OperatorRequest } from './operator-request.ts';
 
 /** The command-line tool: asks the server that uses the folder, or works on the folder itself without one. */
@@ -35,8 +37,23 @@ function withFolder(request: OperatorRequest): OperatorRequest {
 async function perform(request: OperatorRequest, data: string, environment: Environment): Promise<OperatorAnswer> {
   if (request.command === 'restore') return restoreInto(request, data);
   if (!existsSync(data)) throw new OperatorWrong(`There is no data folder ${data}. Name it with --data.`);
+  const databaseUrl = readDatabaseUrl(environment['DATABASE_URL']);
+  if (request.command === 'upgrade') return upgradeFolder(request, data, databaseUrl);
   const answer = await askControl(data, request);
-  return answer ?? withoutServer(request, data, readDatabaseUrl(environment['DATABASE_URL']));
+  return answer ?? withoutServer(request, data, databaseUrl);
+}
+
+async function upgradeFolder(request: OperatorRequest, data: string, databaseUrl: string | undefined): Promise<OperatorAnswer> {
+  const lock = lockOf(data, `A server uses ${data}: stop it first. An upgrade begins with the snapshot that a stop writes.`);
+  try {
+    const confirmed = request.arguments['yes'] === 'true';
+    const result = await upgrade(data, { databaseUrl, confirmed, now: Date.now() });
+    const outcome = confirmed ? 'done' : 'planned';
+    appendAudit(data, { at: new Date().toISOString(), by: request.by, command: 'upgrade', arguments: request.arguments, outcome });
+    return { ok: true, result };
+  } finally {
+    lock.release();
+  }
 }
 
 async function restoreInto(request: OperatorRequest, data: string): Promise<OperatorAnswer> {
@@ -48,9 +65,10 @@ async function restoreInto(request: OperatorRequest, data: string): Promise<Oper
 async function withoutServer(request: OperatorRequest, data: string, databaseUrl: string | undefined): Promise<OperatorAnswer> {
   if (basename(dirname(data)) === 'replays')
     throw new OperatorWrong('A recording is replayed only by a running server: start the server first.');
-  if (!existsSync(`${data}/journal`)) throw new OperatorWrong(`${data} is not a data folder: start a server with it first.`);
-  const lock = lockOf(data);
+  const lock = lockOf(data, `A server uses ${data} but does not answer on its control socket.`);
   try {
+    finishUpgrade(data);
+    if (!existsSync(`${data}/journal`)) throw new OperatorWrong(`${data} is not a data folder: start a server with it first.`);
     const log = pino({ level: 'silent' });
     const market = {
       seed: undefined,
@@ -80,11 +98,11 @@ async function withoutServer(request: OperatorRequest, data: string, databaseUrl
   }
 }
 
-function lockOf(data: string): { readonly release: () => void } {
+function lockOf(data: string, inUse: string): { readonly release: () => void } {
   try {
     return lockFolder(data);
   } catch (error) {
-    if (error instanceof FolderInUse) throw new OperatorWrong(`A server uses ${data} but does not answer on its control socket.`);
+    if (error instanceof FolderInUse) throw new OperatorWrong(inUse);
     throw error;
   }
 }

@@ -94,13 +94,20 @@ export const OPERATOR_COMMANDS = {
     summary: 'checks a backup and restores it to the data folder, which must be empty or absent',
     positionals: ['folder'],
   },
+  upgrade: {
+    usage: 'upgrade [--yes]',
+    summary:
+      'lets this version go on with an exchange that a version with other rules has written and stopped: its last state begins a new journal, and the one before moves into the archive; without --yes, prints what it would do; no server may run',
+    positionals: [],
+    options: ['yes'],
+  },
   audit: { usage: 'audit [--last N]', summary: 'prints the log of operator commands, newest last', positionals: [], options: ['last'] },
 } as const satisfies Readonly<Record<string, CommandShape>>;
 
 export type OperatorCommandName = keyof typeof OPERATOR_COMMANDS;
 
 const HELP: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
-const SWITCHES: ReadonlySet<string> = new Set(['demo', 'password-stdin']);
+const SWITCHES: ReadonlySet<string> = new Set(['demo', 'password-stdin', 'yes']);
 const WIDTH = 2;
 
 export const OPERATOR_USAGE = `Usage: npm run operator -- COMMAND [--data FOLDER]

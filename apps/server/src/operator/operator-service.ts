@@ -52,7 +52,7 @@ export class OperatorService {
     this.#handlers = new Map(Object.entries(this.#table()));
   }
 
-  #table(): Readonly<Record<Exclude<OperatorCommandName, 'restore'>, Handler>> {
+  #table(): Readonly<Record<Exclude<OperatorCommandName, 'restore' | 'upgrade'>, Handler>> {
     return {
       create: (values) => this.#create(values),
       list: () => this.#list(),

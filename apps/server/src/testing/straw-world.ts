@@ -69,6 +69,10 @@ export class StrawWorld implements World {
     return [];
   }
 
+  accounts(): readonly never[] {
+    return [];
+  }
+
   account(): undefined {
     return undefined;
   }

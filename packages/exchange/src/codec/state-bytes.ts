@@ -26,8 +26,9 @@ export class StateOfAnotherVersion extends StateUnreadable {
   override readonly name = 'StateOfAnotherVersion';
 
   constructor(found: number, read: number) {
+    const upgrade = found < read ? 'run "npm run operator -- upgrade" to carry it over, ' : '';
     super(
-      `another version of Tapedeck wrote this data (state ${found}, this one reads ${read}): start that version, or choose a new data folder`,
+      `another version of Tapedeck wrote this data (state ${found}, this one reads ${read}): ${upgrade}start that version, or choose a new data folder`,
     );
   }
 }

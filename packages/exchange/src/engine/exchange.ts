@@ -82,6 +82,11 @@ export class Exchange implements ExchangeApi {
     return accountState(this.#state, id);
   }
 
+  /** The accounts of users and leaders, in ascending order. */
+  accounts(): AccountId[] {
+    return this.#state.accounts.byId.filter(({ house }) => !house).map(({ id }) => id);
+  }
+
   /** All leaders, by ascending account. */
   leaders(): LeaderRecord[] {
     const { leaders } = this.#state.copying;
