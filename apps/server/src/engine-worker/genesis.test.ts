@@ -40,3 +40,22 @@ test('EXC-07 a journal of another version is refused in words, also without a sn
     expect(() => decodeGenesis(other({ state }))).toThrow(/start that version, or choose a new data folder/);
   }
 });
+
+test('OPS-03 EXC-07 the first record after an upgrade names the state that the journal begins with', () => {
+  const opening = { sequence: 41, hash: 'cd'.repeat(32), entries: 3, archive: 'state-10-2026-07-01T12-30-15' };
+  expect(decodeGenesis(encodeGenesis({ ...GENESIS, opening }))).toEqual({ ...GENESIS, opening });
+});
+
+test('OPS-03 a journal of another catalogue is refused in words: its ids and lots would mean other contracts', () => {
+  const simulated = { source: 'simulated', seed: 1, time: 1_700_000_000_000, label: '1', coins: ['BTC'] } as const;
+  const written = JSON.parse(new TextDecoder().decode(encodeGenesis(simulated))) as object;
+  const change = (changed: object): Uint8Array => new TextEncoder().encode(JSON.stringify({ ...written, ...changed }));
+  expect(decodeGenesis(change({}))).toEqual(simulated);
+  expect(() => decodeGenesis(change({ coins: ['ETH'] }))).toThrow(/lists other contracts .* start that version, or choose a new data folder/);
+  expect(decodeGenesis(change({ coins: ['ETH'], catalogue: undefined }))).toMatchObject({ coins: ['ETH'] });
+});
+
+test('OPS-03 a state of an earlier version is refused with the way to carry it over, and a later one without it', () => {
+  expect(() => decodeGenesis(other({ state: STATE_VERSION - 1 }))).toThrow('npm run operator -- upgrade');
+  expect(() => decodeGenesis(other({ state: STATE_VERSION + 1 }))).toThrow(/reads \d+\): start that version/);
+});

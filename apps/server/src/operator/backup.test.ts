@@ -36,6 +36,23 @@ test('OPS-03 OPS-05 a backup and what is restored from it are readable by their 
   }
 });
 
+test('OPS-03 a backup keeps empty folders, without which the database in a journal does not open', async () => {
+  mkdirSync(pathOf('data', 'journal', 'history', 'pg_notify'), { recursive: true });
+  await backUp(pathOf('data'), pathOf('backup'));
+  await restore(pathOf('backup'), pathOf('restored'));
+  expect(readdirSync(pathOf('restored', 'journal', 'history'))).toEqual(['pg_notify']);
+  const manifest = pathOf('backup', 'backup.json');
+  const written = JSON.parse(readFileSync(manifest, 'utf8')) as object;
+  for (const [folders, words] of [
+    [['../outside'], 'unexpected file: ../outside'],
+    [['journal/../../outside'], 'unexpected file'],
+    [[7], 'is damaged'],
+  ] as const) {
+    writeFileSync(manifest, JSON.stringify({ ...written, folders }));
+    await refused(restore(pathOf('backup'), pathOf('again')), words);
+  }
+});
+
 test('OPS-03 a place that cannot hold a backup is refused by a sentence', async () => {
   writeFileSync(pathOf('file'), '');
   await refused(backUp(pathOf('data'), pathOf('file')), 'file is not a folder. Name a new or empty folder.');

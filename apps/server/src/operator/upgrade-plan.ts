@@ -14,7 +14,7 @@ import { OperatorWrong } from './operator-request.ts';
 /** Sizes of what an upgrade keeps. */
 export interface Holdings {
   readonly accounts: number;
-  /** Coins with cash, of all accounts. */
+  /** Coins in all wallets. */
   readonly balances: number;
   readonly positions: number;
   readonly orders: number;
@@ -120,7 +120,7 @@ function holdingsOf(world: World): Holdings {
   const sum = (count: (state: (typeof states)[number]) => number): number => states.reduce((total, state) => total + count(state), 0);
   return {
     accounts: states.length,
-    balances: sum(({ cash }) => cash.length),
+    balances: sum(({ cash, wallets }) => cash.length + wallets.length),
     positions: sum(({ positions }) => positions.length),
     orders: sum(({ orders }) => orders.length),
   };

@@ -47,7 +47,11 @@ export async function upgrade(data: string, { databaseUrl, confirmed, now }: Upg
     archivedJournalBytes: plan.journalBytes,
   };
   if (!confirmed) {
-    return { upgraded: false, ...report, note: 'Nothing has changed. Make a backup, and run the command again with --yes to upgrade.' };
+    return {
+      upgraded: false,
+      ...report,
+      note: 'Nothing has changed. Copy the folder to be able to go back, and run the command again with --yes to upgrade.',
+    };
   }
   const history = join(data, 'history');
   await writeNext(data, plan, databaseUrl === undefined && existsSync(history) ? history : undefined);
