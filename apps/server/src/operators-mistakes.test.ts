@@ -3,6 +3,8 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { STATE_VERSION } from '@tapedeck/venue-paper';
+import { writtenByVersion } from './testing/other-rules.ts';
 import { serverRuns } from './testing/server-runs.ts';
 
 const runs = serverRuns();
@@ -86,4 +88,15 @@ test('OPS-03 a command that cannot be recorded is answered so, and the server go
   expectSentence(ended, /^It is done, but audit\.log in the data folder cannot be written: EISDIR/);
   expect((await server.call('GET', '/contract/v5/order/list')).ret_code).toBe(0);
   expect(server.loggedErrors()).toEqual([]);
+});
+
+test('OPS-03 EXC-07 a data folder of another version is refused by a sentence, whatever the tool is asked for', async () => {
+  const server = await runs.start();
+  expect(await server.end('SIGTERM')).toBe(0);
+  await writtenByVersion(runs.pathOf('data'), STATE_VERSION - 1);
+  expectSentence(await run('operator', 'list'), 'npm run operator -- upgrade');
+  expectSentence(await run('operator', 'upgrade', '--yes'), 'it knows no way from that state to its own');
+  expectSentence(await run('--port', '0', '--coins', 'BTC,ETH'), 'npm run operator -- upgrade');
+  await writtenByVersion(runs.pathOf('data'), STATE_VERSION + 1);
+  expectSentence(await run('operator', 'list'), 'start that version, or choose a new data folder');
 });

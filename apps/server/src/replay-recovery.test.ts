@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -86,6 +87,35 @@ test('SIM-08 the journal of a replay counts the entries of its recording and doe
   const entries = loadTape({ files: [file], speed: 1, start: undefined }).entries.length;
   expect(entries).toBeGreaterThan(SECONDS * 11);
   expect(bytes).toBeLessThan(entries * 20);
+});
+
+test('SIM-08 OPS-03 EXC-07 a replay goes on where it stood after an upgrade, and plays no entry twice', async () => {
+  const { file, server } = await begin();
+  await step(server);
+  await rest(server, 'before');
+  // The history opens after the server.
+  await expect.poll(async () => (await server.call('GET', '/contract/v5/order/history')).ret_code).toBe(0);
+  expect(await server.end('SIGTERM')).toBe(0);
+  const tape = loadTape({ files: [file], speed: 1, start: undefined });
+  const recovered = (from: 'snapshot' | 'genesis') => recoverCopy(replayFolder(), fileOf('copy'), from, tape);
+  const stopped = recovered('genesis');
+  execFileSync(process.execPath, [runs.main(), 'operator', 'upgrade', '--yes', '--data', replayFolder()], {
+    env: { ...process.env, DATABASE_URL: '' },
+  });
+
+  const second = await runs.start({ extra: replaying(file) });
+  expect(saidState()).toBe(`recovered state ${stopped.hash} at record ${stopped.sequence + 1}`);
+  expect(await openLinks(second)).toEqual(['before']);
+  await step(second);
+  await rest(second, 'after');
+  expect(await second.end('SIGTERM')).toBe(0);
+  const again = recovered('genesis');
+  expect(recovered('snapshot').hash).toBe(again.hash);
+  const whole = await runs.start({ name: 'whole', extra: replaying(file) });
+  for (let at = 0; at < 2; at += 1) await step(whole);
+  const bars = async (on: ServerProcess): Promise<unknown> =>
+    (await on.call('GET', '/contract/v5/market/kline?symbol=BTCUSDT&interval=1&limit=5')).result;
+  expect(await bars(await runs.start({ extra: replaying(file) }))).toEqual(await bars(whole));
 });
 
 test('SIM-08 D9 a recording that is missing or has changed is refused by name, with the way forward, and nothing is lost', async () => {

@@ -52,7 +52,7 @@ async function pastLinks(server: ServerProcess): Promise<readonly string[]> {
   return rows.map(({ orderLinkId }) => orderLinkId).sort();
 }
 
-test('OPS-03 OPS-05 EXC-07 an exchange that other rules wrote goes on after an upgrade, with everything that its users have', async () => {
+test('OPS-03 OPS-05 EXC-07 D16 an exchange that other rules wrote goes on after an upgrade, with everything that its users have', async () => {
   const first = await start();
   const { password } = await operator(['create', 'alice', '--credit', '2500']);
   await place(first, { orderLinkId: 'before' });

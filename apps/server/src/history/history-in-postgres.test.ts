@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,6 +38,33 @@ if (programs !== undefined) {
       rmSync(join(data, 'history-schema'));
       await server.start();
       await expect.poll(log).toEqual(lines);
+    } finally {
+      await server.end('SIGKILL');
+    }
+  });
+}
+
+if (programs !== undefined) {
+  test('OPS-03 an upgrade needs the history in PostgreSQL to be complete, and leaves it there', async () => {
+    const data = join(folder.path, 'upgraded');
+    const environment = { DATABASE_URL: postgres?.url ?? '' };
+    const server = new ServerProcess(main, data, [], environment);
+    const upgrade = (database: string): string =>
+      execFileSync(process.execPath, [main, 'operator', 'upgrade', '--yes', '--data', data], {
+        env: { ...process.env, DATABASE_URL: database },
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+    try {
+      await server.start();
+      await rest(server, ['before']);
+      expect(await rows(server)).toEqual(['before']);
+      expect(await server.end('SIGTERM')).toBe(0);
+      expect(() => upgrade('')).toThrow('Set DATABASE_URL if that database has the history.');
+      expect(JSON.parse(upgrade(environment.DATABASE_URL))).toMatchObject({ upgraded: true });
+      await server.start();
+      await rest(server, ['after']);
+      expect(await rows(server)).toEqual(['before', 'after']);
     } finally {
       await server.end('SIGKILL');
     }

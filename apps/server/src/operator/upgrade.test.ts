@@ -139,7 +139,7 @@ const STEPS = [
 ] as const;
 
 describe('an upgrade that is killed', () => {
-  test.each(STEPS)('OPS-03 EXC-07 D1 after "%s" leaves the %s exchange, and a second run finishes', async (step, which) => {
+  test.each(STEPS)('OPS-03 EXC-07 D16 after "%s" leaves the %s exchange, and a second run finishes', async (step, which) => {
     death.at = step;
     await expect(attempt()).rejects.toThrow('killed');
     death.at = '';
@@ -157,7 +157,7 @@ describe('an upgrade that is killed', () => {
     expect((await runExchange(data, 'stop')).sequence).toBeGreaterThan(last.sequence + 1);
   });
 
-  test('OPS-03 EXC-07 D1 is given up when the exchange has gone on under the version before', async () => {
+  test('OPS-03 EXC-07 D16 is given up when the exchange has gone on under the version before', async () => {
     death.at = 'archive made';
     await expect(attempt()).rejects.toThrow('killed');
     death.at = '';
@@ -246,7 +246,7 @@ describe('the state of an earlier version', () => {
 describe('a journal that begins with a state', () => {
   beforeEach(() => attempt());
 
-  test.each(['missing', 'damaged', 'of another state'])('OPS-03 EXC-07 is refused in words when that state is %s', async (how) => {
+  test.each(['missing', 'damaged', 'of another state'])('OPS-03 EXC-07 D16 is refused in words when that state is %s', async (how) => {
     const [name = ''] = readdirSync(pathOf('journal')).filter((one) => one.endsWith('.snap'));
     const snapshot = pathOf('journal', name);
     if (how === 'missing') rmSync(snapshot);
@@ -259,7 +259,7 @@ describe('a journal that begins with a state', () => {
     expect(contents()).toEqual(before);
   });
 
-  test('OPS-03 EXC-07 is no new market when its first file is missing', async () => {
+  test('OPS-03 EXC-07 D16 is no new market when its first file is missing', async () => {
     const { sequence } = await runExchange(data, 'stop');
     forgetSnapshots();
     rmSync(listSegments(pathOf('journal'))[0]?.path ?? '');

@@ -70,7 +70,7 @@ async function historyMustEndWith(data: string, sequence: number, databaseUrl: s
   const hint =
     databaseUrl === undefined && existsSync(join(data, 'history-schema')) ? ' Set DATABASE_URL if that database has the history.' : '';
   throw new OperatorWrong(
-    `The history of ${data} ends with record ${position}, and the exchange with record ${sequence}. Start the version that wrote them once, until /readyz answers "ready", stop it, and upgrade then.${hint}`,
+    `The history of ${data} ends with record ${position}, and the exchange with record ${sequence}. Start the version that wrote them once with that history, let it run for a minute, stop it, and upgrade then.${hint}`,
   );
 }
 
