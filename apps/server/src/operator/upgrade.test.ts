@@ -30,7 +30,7 @@ const ARCHIVE = `state-${STATE_VERSION}-2026-07-01T12-30-15`;
 
 /** An exchange that other rules wrote and that was stopped properly, with its history; each test has a copy. */
 const source = temporaryFolder();
-let last = { sequence: 0, hash: '' };
+let last: Awaited<ReturnType<typeof runExchange>>;
 beforeAll(async () => {
   const data = join(source.path, 'data');
   await runExchange(data, 'stop');
@@ -92,6 +92,9 @@ describe('an upgrade', () => {
     }
     expect(firstRecord(pathOf('journal'))?.sequence).toBe(last.sequence + 1);
     const next = await runExchange(data, 'stop');
+    // Here, without a history.
+    expect(next.notes).toContainEqual(expect.stringContaining(`the history lacks its rows of records 1 to ${last.sequence}`));
+    expect(next.notes).toContain(`0 records applied after snapshot ${last.sequence}`);
     expect(next.sequence).toBeGreaterThan(last.sequence + 1);
     forgetSnapshots();
     // By the records of the new journal alone.

@@ -130,7 +130,7 @@ function syncFile(path: string): void {
   }
 }
 
-/** What is on the disk must lead to the state of before, or the old journal stays. */
+/** The files on the disk must lead to the state of before, or the old journal stays. */
 function mustReadAs(journal: string, genesis: Genesis & { readonly opening: Opening }): void {
   const { world } = readOpening(journal, genesis.opening);
   if (worldHash(createWorld(genesis, world).write()) === genesis.opening.hash) return;

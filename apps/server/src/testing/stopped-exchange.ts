@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineHost } from '../engine-worker/engine-host.ts';
-import type { MainToEngine } from '../engine-worker/engine-messages.ts';
 import { recoverWorld } from '../engine-worker/recover-world.ts';
 import { createWorld } from '../engine-worker/world.ts';
 import { HistoryDatabase } from '../history/history-database.ts';
@@ -11,14 +10,19 @@ import { SnapshotStore } from '../snapshots/snapshots.ts';
 const BEGIN = Date.UTC(2026, 4, 6, 14, 0, 0);
 const STEP_MS = 1_000;
 
-/** Steps and commands of one run on the exchange of a data folder, which ends as told. Returns the last record and its state. */
+/** One run on the exchange of a data folder: a step of the clock, and the end. */
 export async function runExchange(
   data: string,
   end: 'stop' | 'kill',
-  messages: readonly MainToEngine[] = [],
-): Promise<{ readonly sequence: number; readonly hash: string }> {
+): Promise<{
+  /** The last record, and the state after it if the exchange was stopped. */
+  readonly sequence: number;
+  readonly hash: string;
+  /** Notes of the start. */
+  readonly notes: readonly string[];
+}> {
   const snapshots = new SnapshotStore(join(data, 'snapshots'));
-  const { world, journal } = recoverWorld({
+  const { world, journal, notes } = recoverWorld({
     folder: join(data, 'journal'),
     snapshots,
     historyApplied: snapshots.sequences()[0] ?? 0,
@@ -41,10 +45,10 @@ export async function runExchange(
       throw error;
     },
   });
-  host.turn(messages, true);
-  if (end === 'stop') return host.close();
+  host.turn([], true);
+  if (end === 'stop') return { ...(await host.close()), notes };
   journal.close();
-  return { sequence: journal.nextSequence - 1, hash: '' };
+  return { sequence: journal.nextSequence - 1, hash: '', notes };
 }
 
 /** A history that holds everything up to a record. */
