@@ -51,7 +51,9 @@ test('OPS-03 a journal of another catalogue is refused in words: its ids and lot
   const written = JSON.parse(new TextDecoder().decode(encodeGenesis(simulated))) as object;
   const change = (changed: object): Uint8Array => new TextEncoder().encode(JSON.stringify({ ...written, ...changed }));
   expect(decodeGenesis(change({}))).toEqual(simulated);
-  expect(() => decodeGenesis(change({ coins: ['ETH'] }))).toThrow(/lists other contracts .* start that version, or choose a new data folder/);
+  expect(() => decodeGenesis(change({ coins: ['ETH'] }))).toThrow(
+    /lists other contracts .* start that version, or choose a new data folder/,
+  );
   expect(decodeGenesis(change({ coins: ['ETH'], catalogue: undefined }))).toMatchObject({ coins: ['ETH'] });
 });
 
