@@ -255,15 +255,11 @@ function chartStaysInItsFrame(): Plugin {
 }
 
 interface ModuleGraph {
-  getModuleInfo(id: string): {
-    readonly importedIds: readonly string[];
-    readonly dynamicallyImportedIds: readonly string[];
-    readonly code: string | null;
-  } | null;
+  getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null;
 }
 
 /** A file that only passes on names of others. */
-const isFrontDoor = (id: string): boolean => !id.startsWith(FRAME_SOURCES) && /[\\/]src[\\/](.*[\\/])?index\.ts$/.test(id);
+const isFrontDoor = (id: string): boolean => /[\\/]src[\\/](.*[\\/])?index\.ts$/.test(id);
 
 /** Imported and passed-on names, and where they come from. */
 const NAMES_FROM = /(?:import|export)\s*\{([^{}]*)\}\s*from\s*["']([^"']+)["']/g;
@@ -296,12 +292,6 @@ function usesOf(id: string, graph: ModuleGraph): readonly string[] {
 /** Imports as the bundler knows them. */
 const allImportsOf = (id: string, graph: ModuleGraph): readonly string[] => graph.getModuleInfo(id)?.importedIds ?? [];
 
-/** The modules that a module uses, at once or on demand. */
-const allUsesOf = (id: string, graph: ModuleGraph): readonly string[] => [
-  ...usesOf(id, graph),
-  ...(graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
-];
-
 /** Every module that entries import, directly or not, without those they import on demand. */
 function importedBy(entries: readonly string[], graph: ModuleGraph, of = allImportsOf): ReadonlySet<string> {
   const found = new Set<string>();
@@ -326,8 +316,7 @@ function firstLoad(): (id: string, graph: ModuleGraph) => string | null {
   let frame: ReadonlySet<string> | undefined;
   return (id, graph) => {
     page ??= importedBy([join(here, 'src/app/main.tsx')], graph);
-    // Parts that the frame asks for on demand must not come from the terminal's script, which would start a terminal in the frame.
-    frame ??= importedBy([FRAME], graph, allUsesOf);
+    frame ??= importedBy([FRAME], graph);
     if (!page.has(id)) return null;
     return frame.has(id) ? 'chart-bridge' : TERMINAL;
   };

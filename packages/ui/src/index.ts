@@ -10,6 +10,7 @@ export { Select } from './select/select.tsx';
 export { Menu, type MenuItem } from './menu/menu.tsx';
 export { NumberField, type NumberFieldProps } from './field/number-field.tsx';
 export { NumberWritingContext } from './field/number-writing.ts';
+export { loadTyping } from './field/use-typing.ts';
 export { Panel, PanelHead } from './panel/panel.tsx';
 export { FreshnessBadge, Skeleton, StateMessage } from './state-view/state-view.tsx';
 export { DataTable, TableCell, TableRow, type Column, type SortDirection, type TableCellProps } from './table/data-table.tsx';

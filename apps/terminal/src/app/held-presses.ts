@@ -1,14 +1,22 @@
+import { arrives } from '@tapedeck/ui';
 import { useEffect } from 'react';
+import { firstViewShown } from '../platform/first-view.tsx';
 import { notify } from '../platform/notifications.ts';
-import { guardPresses } from '../platform/press-guard.ts';
+import type { GuardedPresses } from '../platform/press-guard.ts';
+import { useReadable } from '../platform/use-readable.ts';
 import { useAppText } from './app-text.ts';
+
+/** Arrives before the account, without which nothing is sent. */
+export const loadGuard = () => arrives(() => import('../platform/press-guard.ts'));
 
 /** Explains why a press did not send: it changed a value, or missed its button. */
 export function useHeldPresses(): void {
   const text = useAppText();
+  const isShown = useReadable(firstViewShown);
   useEffect(() => {
+    if (!isShown) return undefined;
     const tell = (title: string, detail: string) => notify({ kind: 'info', id: 'held-press', title, detail });
-    return guardPresses(document, {
+    const presses: GuardedPresses = {
       changed: ({ refused, label, before, now }) => {
         if (refused === true) return;
         tell(
@@ -18,6 +26,15 @@ export function useHeldPresses(): void {
       },
       unclear: (label) => tell(text('numberUnclear', { label }), text('numberUnclearDetail')),
       missed: () => tell(text('pressMissed'), text('pressMissedDetail')),
+    };
+    let end: (() => void) | undefined;
+    let isOver = false;
+    void loadGuard().then(({ guardPresses }) => {
+      if (!isOver) end = guardPresses(document, presses);
     });
-  }, [text]);
+    return () => {
+      isOver = true;
+      end?.();
+    };
+  }, [text, isShown]);
 }

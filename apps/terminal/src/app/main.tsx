@@ -1,7 +1,7 @@
 import '@tapedeck/ui/styles.css';
 import { createTerminalClient, webPorts } from '@tapedeck/client';
 import { invariant } from '@tapedeck/domain';
-import { arrives } from '@tapedeck/ui';
+import { arrives, loadTyping } from '@tapedeck/ui';
 import { StrictMode } from 'react';
 import { ClientProvider } from '../platform/client-context.tsx';
 import { leaveCompositions } from '../platform/compositions.ts';
@@ -13,11 +13,17 @@ import { browserRecords } from '../platform/records.ts';
 import { browserStorage } from '../platform/storage.ts';
 import { TextsProvider } from '../platform/texts.tsx';
 import { platformWith } from './early-start.ts';
+import { loadGuard } from './held-presses.ts';
 import { holdFirstMarket } from '../pages/first-market.ts';
 import { mount } from './mount.ts';
 import { HOME_SYMBOL, symbolOfPath } from '../pages/paths.ts';
 import { Shell } from './shell.tsx';
 import { startTexts } from './start-texts.ts';
+
+async function loadAccount() {
+  const [{ createAccount }] = await Promise.all([arrives(() => import('../pages/second-view.ts')), loadGuard()]);
+  return createAccount;
+}
 
 async function start(): Promise<void> {
   leaveCompositions();
@@ -39,7 +45,7 @@ async function start(): Promise<void> {
       socketOrigin: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`,
       language: () => document.documentElement.lang,
       firstScreen: { symbol, shown: firstView },
-      account: firstView.then(() => arrives(() => import('../pages/second-view.ts'))).then(({ createAccount }) => createAccount),
+      account: firstView.then(loadAccount),
     },
   );
   client.start();
@@ -61,6 +67,7 @@ async function start(): Promise<void> {
       </TextsProvider>
     </StrictMode>,
   );
+  void firstView.then(loadTyping);
   void firstView.then(() => texts.loadRest());
   limitFirstView();
 }

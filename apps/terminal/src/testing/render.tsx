@@ -1,4 +1,5 @@
 import type { Texts } from '@tapedeck/i18n';
+import { loadTyping } from '@tapedeck/ui';
 import { configure, render, type RenderResult } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
 import { ClientProvider } from '../platform/client-context.tsx';
@@ -7,6 +8,7 @@ import { TextsProvider } from '../platform/texts.tsx';
 import { ENGLISH } from './english.ts';
 import type { FakeClient } from './fake-terminal-client.ts';
 
+await loadTyping();
 // Parts that are loaded when they are opened are compiled by the first test that opens them.
 configure({ asyncUtilTimeout: 30_000 });
 

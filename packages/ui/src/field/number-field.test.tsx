@@ -1,9 +1,11 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { NumberField } from './number-field.tsx';
 import { NumberWritingContext } from './number-writing.ts';
+import { loadTyping } from './use-typing.ts';
 
+beforeAll(loadTyping);
 afterEach(cleanup);
 
 /** Numbers that the form was given, the newest last. */
