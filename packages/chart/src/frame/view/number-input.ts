@@ -31,7 +31,23 @@ function decimalSign(language: string): string {
 
 /** A row of a form: its label and a number field. */
 export function numberInput(form: HTMLElement, texts: ChartTexts, label: string, bounds: NumberBounds = {}): NumberInput {
-  return asNumberInput(labelled(form, 'input', label), texts, bounds);
+  const field = labelled(form, 'input', label);
+  field.setAttribute('role', 'spinbutton');
+  if (bounds.min !== undefined) field.ariaValueMin = String(bounds.min);
+  if (bounds.max !== undefined) field.ariaValueMax = String(bounds.max);
+  const input = asNumberInput(field, texts, bounds);
+  const announce = (): void => {
+    const now = input.read();
+    field.ariaValueNow = Number.isNaN(now) ? null : String(now);
+  };
+  field.addEventListener('input', announce);
+  return {
+    ...input,
+    write: (value) => {
+      input.write(value);
+      announce();
+    },
+  };
 }
 
 /** Makes a text field a number field: digits of every script, a decimal comma, arrow keys. Where a text may mean two numbers, it is refused. */
@@ -51,9 +67,6 @@ export function asNumberInput(field: HTMLInputElement, texts: ChartTexts, { min,
   field.autocomplete = 'off';
   // The keypad of decimals has no minus on iOS.
   field.inputMode = habit.isSigned ? 'text' : 'decimal';
-  field.setAttribute('role', 'spinbutton');
-  if (min !== undefined) field.ariaValueMin = String(min);
-  if (max !== undefined) field.ariaValueMax = String(max);
   /** `undefined` if the text means no number, or two. */
   const reading = (): string | undefined =>
     LETTER.test(field.value) ? undefined : typedReading(field.value, habit).number?.replace(/\.$/, '');
@@ -61,7 +74,6 @@ export function asNumberInput(field: HTMLInputElement, texts: ChartTexts, { min,
     const number = reading();
     rules.value = number ?? '';
     field.setCustomValidity(number === undefined ? texts['number.unread'] : rules.validationMessage);
-    field.ariaValueNow = rules.value === '' ? null : rules.value;
   };
   const write = (value: number | string | undefined): void => {
     field.value = value === undefined ? '' : String(value);
