@@ -1,11 +1,10 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { damageTable } from '../testing/damage-history.ts';
 import { ServerProcess, bundleServer } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { openPglite } from './pglite-database.ts';
-
-const PAGE_BYTES = 8_192;
 
 let folder: ReturnType<typeof temporaryFolder>;
 let server: ServerProcess;
@@ -56,26 +55,12 @@ async function query<Row>(data: string, text: string): Promise<readonly Row[]> {
   return found;
 }
 
-/** The file of a table. */
-async function fileOf(table: string): Promise<string> {
-  const [row] = await query<{ readonly path: string }>(history(), `SELECT pg_relation_filepath('${table}') AS path`);
-  return join(history(), row?.path ?? '');
-}
-
-/** Turns over the bytes in the middle of every page. */
-function damagePages(file: string): void {
-  const bytes = readFileSync(file);
-  expect(bytes.length).toBeGreaterThanOrEqual(PAGE_BYTES);
-  for (let at = PAGE_BYTES - 64; at < bytes.length; at += PAGE_BYTES) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
-  writeFileSync(file, bytes);
-}
-
 test('OPS-03 a damaged page of the history is met by a read: it is built again from the journal while the exchange trades', async () => {
   await begin();
   await place(20);
   await expect.poll(rows).toEqual(placed);
   expect(await server.end('SIGTERM')).toBe(0);
-  damagePages(await fileOf('orders'));
+  await damageTable(history(), 'orders');
   await server.start();
   expect(await server.text('/readyz')).toBe('ready\n');
   const { ret_code: code } = await server.call('GET', '/contract/v5/order/history?limit=200');
@@ -123,7 +108,7 @@ test('OPS-03 D15 a history built again beside the running exchange has the rows 
   const whole = await rows();
   expect(whole).toHaveLength(4);
   expect(await server.end('SIGTERM')).toBe(0);
-  damagePages(await fileOf('orders'));
+  await damageTable(history(), 'orders');
   await server.start();
   await expect.poll(rows, { timeout: 60_000 }).toEqual(whole);
   expect(await server.end('SIGTERM')).toBe(0);
