@@ -70,6 +70,7 @@ export const CORE = [
   'exchange-away',
   'one-gesture',
   'safe-presses',
+  'typed-numbers',
   'hostile-texts',
 ].map((name) => `e2e/${name}.test.ts`);
 

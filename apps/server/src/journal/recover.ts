@@ -63,11 +63,7 @@ export function readJournal(
   opens: Opens = () => false,
 ): Omit<RecoveredJournal, 'torn'> & { readonly cut?: Cut } {
   const segments = listSegments(folder);
-  let expected = segments[0]?.firstSequence ?? 1;
-  if (expected !== 1) {
-    const first = firstRecord(folder);
-    if (first === undefined || !opens(first)) expected = 1;
-  }
+  let expected = beginningOf(folder, segments, opens);
   let totalBytes = 0;
   let lastFileBytes = 0;
   let lastFileVersion = 0;
@@ -126,6 +122,13 @@ export function readRunning(
 
 /** Where a file stands in the journal; the last one of a running journal is being written. */
 type Place = 'inside' | 'last' | 'running';
+
+/** The record that a journal must begin with. */
+function beginningOf(folder: string, [first]: readonly SegmentFile[], opens: Opens): number {
+  if (first === undefined || first.firstSequence === 1) return 1;
+  const record = firstRecord(folder);
+  return record !== undefined && opens(record) ? first.firstSequence : 1;
+}
 
 interface SegmentRead {
   readonly bytes: Uint8Array;
