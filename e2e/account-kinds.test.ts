@@ -78,9 +78,8 @@ describe('accounts', () => {
     // The preview has a row more there, and still no figure is cut.
     await terminal.quantity.fill('20');
     await terminal.preview('Buy / Long', 'Margin after').filter({ hasText: /\d/ }).waitFor();
-    const cut = await terminal.form
-      .getByLabel('Preview of buying')
-      .locator('dd')
+    const cut = await terminal.figures
+      .locator('td')
       .evaluateAll((cells) => cells.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
     expect(cut).toEqual([]);
 

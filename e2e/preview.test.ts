@@ -25,8 +25,9 @@ it.each([
     await terminal.price.fill(price);
     await terminal.quantity.fill(QUANTITY);
     const shown = (label: string) => terminal.preview(side, label);
-    await shown('Liq.').filter({ hasText: /\d/ }).waitFor();
-    const [liquidation, fee] = [await number(shown('Liq.')), await number(shown('Fee'))];
+    await shown('Liq. after').filter({ hasText: /\d/ }).waitFor();
+    await terminal.allFigures();
+    const [liquidation, fee] = [await number(shown('Liq. after')), await number(shown('Fee'))];
     expect(await shown('Liq. now').textContent()).not.toMatch(/\d/);
     for (const figure of [shown('Margin'), shown('Cost'), shown('Max'), terminal.formFigure('Value')]) {
       expect(await figure.textContent()).toMatch(/\d/);

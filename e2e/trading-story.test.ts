@@ -140,7 +140,7 @@ describe('the whole way of a trader', () => {
       await terminal.form.getByRole('tab', { name: 'Limit' }).click();
       await terminal.price.fill(price);
       await terminal.quantity.fill(quantity);
-      const previewed = terminal.preview(side, 'Liq.');
+      const previewed = terminal.preview(side, 'Liq. after');
       await previewed.filter({ hasText: /\d/ }).waitFor();
       const expected = await number(previewed);
       await terminal.press(side);

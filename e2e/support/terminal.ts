@@ -140,9 +140,20 @@ export class Terminal {
     return this.form.getByRole('button', { name: side, exact: true });
   }
 
-  /** A value of the preview under a side's button. */
+  /** A value of the preview below the buttons, in the column of a side. */
   preview(side: TradeSide, label: string): Locator {
-    return valueOf(this.form.getByLabel(side === 'Buy / Long' ? 'Preview of buying' : 'Preview of selling'), label);
+    const rows = this.figures.locator('tr', { has: this.page.locator('th', { hasText: exactly(label) }) });
+    return rows.locator('td').nth(side === 'Buy / Long' ? 0 : 1);
+  }
+
+  /** The preview of both sides. */
+  get figures(): Locator {
+    return this.form.locator('table[aria-label="Preview of the order"]');
+  }
+
+  /** Shows the figures that are hidden at first. */
+  async allFigures(): Promise<void> {
+    await this.form.getByRole('button', { name: 'More figures' }).click();
   }
 
   /** A labelled figure of the form that is of no side. */
@@ -268,8 +279,10 @@ export async function changes(locator: Locator): Promise<void> {
   await expect.poll(() => locator.textContent()).not.toBe(before);
 }
 
+const exactly = (label: string): RegExp => new RegExp(`^${label.replace(/[.()/]/g, '\\$&')}$`);
+
 function valueOf(list: Locator, label: string): Locator {
-  return list.locator('dt', { hasText: new RegExp(`^${label.replace(/[.()/]/g, '\\$&')}$`) }).locator('xpath=following-sibling::dd[1]');
+  return list.locator('dt', { hasText: exactly(label) }).locator('xpath=following-sibling::dd[1]');
 }
 
 /** The dated USDT contract that is listed last. */

@@ -72,6 +72,7 @@ export { algoRequest } from './forms/algo/algo-request.ts';
 export { placeAlgo } from './flows/place-algo.ts';
 export { initialDraft } from './forms/order/order-form-reducer.ts';
 export { orderRules } from './forms/order/order-rules.ts';
+export { orderBasis, type CostParts, type OrderBasis } from './forms/order/order-basis.ts';
 export { orderReadings, type OrderReading, type OrderReadings } from './forms/order/order-reading.ts';
 export { leverageRisk } from './forms/leverage/leverage-risk.ts';
 export type { FillSimulation } from './calculators/fill-simulation.ts';

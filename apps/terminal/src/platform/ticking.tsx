@@ -40,20 +40,21 @@ export interface TickingProps {
   readonly label?: string;
 }
 
+/** Writes text and tone into an element, only on change. */
+export function writeTicking(node: HTMLElement, value: TickingValue | string): void {
+  const text = typeof value === 'string' ? value : value.text;
+  const tone = typeof value === 'string' ? undefined : value.tone;
+  if (node.textContent !== text) node.textContent = text;
+  if (node.dataset['tone'] === tone) return;
+  if (tone === undefined || tone === 'none') delete node.dataset['tone'];
+  else node.dataset['tone'] = tone;
+}
+
 /** Text that follows the market without re-rendering: its text node and tone are written once per frame, and only on change. */
 export function Ticking({ sources, read, as: Element = 'span', className, label }: TickingProps) {
   const element = useRef<HTMLElement>(null);
   useTicking(sources, () => {
-    const node = element.current;
-    if (node === null) return;
-    const value = read();
-    const text = typeof value === 'string' ? value : value.text;
-    const tone = typeof value === 'string' ? undefined : value.tone;
-    if (node.textContent !== text) node.textContent = text;
-    if (node.dataset['tone'] !== tone) {
-      if (tone === undefined || tone === 'none') delete node.dataset['tone'];
-      else node.dataset['tone'] = tone;
-    }
+    if (element.current !== null) writeTicking(element.current, read());
   });
   return <Element ref={element} className={className} aria-label={label} />;
 }

@@ -2,15 +2,18 @@ import {
   belowPortfolioEntry,
   coinValue,
   exceedsRiskLimit,
+  feeToClose,
   fillHolding,
   holdingLiquidationPrice,
   initialMarginOf,
+  lossAtMark,
   openOrderTotals,
   openingCost,
   openingValue,
   PORTFOLIO_EQUITY_MIN,
   portfolioOrderCost,
   positionMargin,
+  tradingFee,
 } from '@tapedeck/domain';
 import { accountAfter } from './account-after.ts';
 
@@ -23,15 +26,18 @@ export const MARGIN_RULES = {
   belowPortfolioEntry,
   coinValue,
   exceedsRiskLimit,
+  feeToClose,
   fillHolding,
   holdingLiquidationPrice,
   initialMarginOf,
+  lossAtMark,
   openOrderTotals,
   openingCost,
   openingValue,
   portfolioEquityMin: PORTFOLIO_EQUITY_MIN,
   portfolioOrderCost,
   positionMargin,
+  tradingFee,
 } as const;
 
 export type MarginRules = typeof MARGIN_RULES;

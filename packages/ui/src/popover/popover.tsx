@@ -7,6 +7,8 @@ export interface PopoverProps {
   /** The interactive element that opens it. */
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly label: string;
+  /** Opens under a resting mouse as well, as a hint does. */
+  readonly hint?: boolean;
   readonly open?: boolean;
   onOpenChange?(open: boolean): void;
   readonly side?: 'top' | 'bottom';
@@ -15,10 +17,10 @@ export interface PopoverProps {
   readonly children: ReactNode;
 }
 
-export function Popover({ trigger, label, open, onOpenChange, side = 'bottom', align = 'start', className, children }: PopoverProps) {
+export function Popover({ trigger, label, hint = false, open, onOpenChange, side = 'bottom', align = 'start', className, children }: PopoverProps) {
   return (
     <Base.Root {...(open === undefined ? {} : { open })} onOpenChange={(next) => onOpenChange?.(next)}>
-      <Base.Trigger render={trigger} />
+      <Base.Trigger render={trigger} openOnHover={hint} delay={350} />
       <Base.Portal>
         <Base.Positioner className={styles['positioner']} side={side} align={align} sideOffset={6} collisionPadding={8}>
           <Base.Popup aria-label={label} className={cx(styles['popup'], className)}>

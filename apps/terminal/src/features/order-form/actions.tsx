@@ -1,15 +1,20 @@
-import { Button } from '@tapedeck/ui';
+import { arrives, Button } from '@tapedeck/ui';
+import { lazy, Suspense } from 'react';
 import { errorText } from '../../widgets/error-text.ts';
 import { FormProblems } from '../../widgets/form-problems.tsx';
 import { askToLogIn, useLoginState } from '../../platform/session.tsx';
-import { useFormats } from '../../platform/texts.tsx';
+import { fillTexts } from '../../widgets/fill-texts.ts';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { Ticking } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import type { Side } from './order-form-store.ts';
 import styles from './order-form.module.css';
-import { Preview } from './preview.tsx';
 import { useErrorText } from '../../widgets/form-texts.ts';
 import { useOrderFormText } from './texts.ts';
 import { useFieldError, type Part } from './use-field-error.ts';
+
+// Its figures come with the account, after the first view.
+const Preview = lazy(() => arrives(() => import('./preview.tsx')).then((module) => ({ default: module.Preview })));
 
 const SIDES = ['Buy', 'Sell'] as const;
 
@@ -39,11 +44,18 @@ function SideButton({ form, side }: Part & { side: Side }) {
   );
 }
 
+/** Why an order of this side fills no further; a side that is refused fills nothing. */
+function FillNote({ form, side }: Part & { side: Side }) {
+  const fills = fillTexts(useCommonText(), useFormats(), form.feed.instrument);
+  const read = () => (form.problems.get().some((found) => (found.side ?? side) === side) ? '' : fills.end(form.preview(side).fill));
+  return <Ticking as="p" className={styles['note']} sources={[form.previews, form.problems]} read={read} />;
+}
+
 function Problems({ form }: Part) {
   return <FormProblems form={form} problem={useFieldError(form, 'form')} />;
 }
 
-/** A button for each side, the outcome of the last press, and a preview of each side. */
+/** A button for each side, the outcome of the last press, and a preview of both sides. */
 export function Actions({ form }: Part) {
   const text = useOrderFormText();
   if (useLoginState() === 'out') {
@@ -69,11 +81,12 @@ export function Actions({ form }: Part) {
       <Problems form={form} />
       <div className={styles['sides']}>
         {SIDES.map((side) => (
-          <div key={side} className={styles['side']}>
-            <Preview form={form} side={side} />
-          </div>
+          <FillNote key={side} form={form} side={side} />
         ))}
       </div>
+      <Suspense fallback={null}>
+        <Preview form={form} />
+      </Suspense>
     </>
   );
 }

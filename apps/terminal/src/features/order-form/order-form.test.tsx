@@ -18,7 +18,10 @@ beforeEach(() => {
   form = createOrderFormStore(client, client.markets.feed('BTCUSDT'));
   renders.mockClear();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 function show(): void {
   renderScreen(
@@ -198,20 +201,74 @@ describe('order form', () => {
     await waitFor(() => expect(form.sending.get().state).toBe('idle'));
   });
 
-  test('HND-03 the slippage names the price that it is measured from', () => {
-    show();
-    for (const preview of ['Preview of buying', 'Preview of selling']) {
-      expect(within(screen.getByLabelText(preview)).getByText('Slip. vs mark').title).toMatch(/^Average fill price against the mark price/);
-    }
-  });
+  /** Visible figures of the preview, as [name, buy, sell]. */
+  const figures = (): string[][] =>
+    within(screen.getByRole('table', { name: 'Preview of the order' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [...row.children].map((cell) => cell.textContent));
 
   test('CAL-01 both sides preview cost and fee in text that follows the draft', async () => {
     show();
     await fill('64100', '0.5');
+    await screen.findByText('Cost');
     await nextFrame();
-    const buying = screen.getByLabelText('Preview of buying').textContent;
-    expect(buying).toMatch(/Cost1,6\d\d\.\d\d/);
-    expect(screen.getByLabelText('Preview of selling').textContent).toMatch(/Fee17\.\d\d/);
+    const [, buyCost, sellCost] = figures().find(([name]) => name === 'Cost') ?? [];
+    expect(buyCost).toMatch(/^1,6\d\d\.\d\d$/);
+    expect(sellCost).not.toBe(buyCost);
+    expect(figures().find(([name]) => name === 'Fee')?.[2]).toMatch(/^17\.\d\d$/);
+  });
+
+  test('CAL-01 empty figures are not drawn, and at most six are shown until the others are asked for', async () => {
+    show();
+    await screen.findByText('Max');
+    await nextFrame();
+    expect(figures().every(([, ...values]) => values.some((value) => value !== '--'))).toBe(true);
+    expect(figures().map(([name]) => name)).not.toContain('Cost');
+    await userEvent.click(screen.getByRole('tab', { name: 'Market' }));
+    await userEvent.type(field('Quantity'), '0.5');
+    await nextFrame();
+    expect(figures().length).toBeLessThanOrEqual(6);
+    expect(figures().map(([name]) => name)).toEqual(expect.arrayContaining(['Cost', 'Fee', 'Average', 'Liq. after', 'Max']));
+    await userEvent.click(screen.getByRole('button', { name: 'More figures' }));
+    await nextFrame();
+    expect(figures().map(([name]) => name)).toEqual(expect.arrayContaining(['Margin', 'Fills', 'Worst', 'Slip. vs mark', 'Slip. cost']));
+    cleanup();
+    form = createOrderFormStore(client, client.markets.feed('BTCUSDT'));
+    show();
+    expect(await screen.findByRole('button', { name: 'Fewer figures' })).toBeTruthy();
+  });
+
+  test('CAL-01 HND-03 every figure explains itself by a formula and its inputs at that time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true });
+    try {
+      show();
+      await screen.findByText('Max');
+      await userEvent.click(screen.getByRole('tab', { name: 'Market' }));
+      await userEvent.type(field('Quantity'), '0.5');
+      await userEvent.click(screen.getByRole('button', { name: 'More figures' }));
+      vi.advanceTimersByTime(5_000);
+      const names = (await screen.findAllByRole('rowheader')).map((cell) => cell.textContent);
+      expect(names.length).toBeGreaterThan(8);
+      for (const name of names) {
+        await userEvent.click(await screen.findByRole('button', { name }));
+        const popup = await screen.findByRole('dialog', { name });
+        expect(popup.querySelector('p')?.textContent.length, name).toBeGreaterThan(20);
+        await userEvent.keyboard('{Escape}');
+        await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      }
+      await userEvent.click(screen.getByRole('button', { name: 'Cost' }));
+      const inputs = within(await screen.findByRole('dialog', { name: 'Cost' })).getByRole('table');
+      const opened = (): string => within(inputs).getByText('Opened value').nextElementSibling?.textContent ?? '';
+      await nextFrame();
+      const before = opened();
+      expect(before).toMatch(/^3\d,\d{3}\.\d\d$/);
+      act(() => form.dispatch({ type: 'quantityTyped', text: '0.6' }));
+      await nextFrame();
+      expect(opened()).not.toBe(before);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('ticks of market and account re-render nothing', async () => {

@@ -1,64 +1,119 @@
 import type { OrderPreview } from '@tapedeck/client';
+import { arrives, Button } from '@tapedeck/ui';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useAccountTraits } from '../../widgets/account-traits.ts';
+import { FigureTable } from '../../widgets/figure-table.tsx';
 import { fillTexts } from '../../widgets/fill-texts.ts';
+import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
+import type { TickingValue } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
+import { useSoon } from '../../platform/use-soon.ts';
 import { coinDigits, marginDigits, moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
-import type { Side } from './order-form-store.ts';
-import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
 import type { Part } from './use-field-error.ts';
 
-function PreviewRow({
-  form,
-  side,
-  label,
-  tip,
-  read,
-}: Part & { side: Side; label: string; tip: string | undefined; read: (preview: OrderPreview) => TickingValue | string }) {
-  return (
-    <>
-      <dt title={tip}>{label}</dt>
-      <Ticking as="dd" sources={[form.previews]} read={() => read(form.preview(side))} />
-    </>
-  );
+/** A figure of the preview. */
+export type Figure =
+  | 'quantity'
+  | 'cost'
+  | 'fee'
+  | 'fillsAverage'
+  | 'liquidationNow'
+  | 'liquidation'
+  | 'marginAfter'
+  | 'max'
+  | 'margin'
+  | 'fills'
+  | 'fillsWorst'
+  | 'fillsSlippage'
+  | 'fillsCost';
+
+/** At most six figures at rest, of each kind of account and unit; a trader may ask for the others (decision 0086). */
+function figuresFor(inCoins: boolean, portfolio: boolean): { readonly first: readonly Figure[]; readonly others: readonly Figure[] } {
+  const fills = ['fills', 'fillsWorst', 'fillsSlippage', 'fillsCost'] as const;
+  if (portfolio)
+    return {
+      first: [...(inCoins ? [] : (['quantity'] as const)), 'cost', 'fee', 'fillsAverage', 'marginAfter', 'max'],
+      others: ['margin', ...fills],
+    };
+  return inCoins
+    ? { first: ['cost', 'fee', 'fillsAverage', 'liquidationNow', 'liquidation', 'max'], others: ['margin', ...fills] }
+    : { first: ['quantity', 'cost', 'fee', 'fillsAverage', 'liquidation', 'max'], others: ['liquidationNow', 'margin', ...fills] };
 }
 
-/** Preview of one side of the order. */
-export function Preview({ form, side }: Part & { side: Side }) {
-  const text = useOrderFormText();
+/** How each figure is read from a preview. */
+function useFigures({ form }: Part): Record<Figure, (preview: OrderPreview) => TickingValue | string> {
   const formats = useFormats();
   const { instrument } = form.feed;
   const digits = coinDigits(instrument.settleCoin);
-  const margin = marginDigits(instrument.settleCoin);
-  const portfolio = useAccountTraits().kind === 'PM';
-  const inCoins = useSelected(form.draft, (draft) => draft.unit === 'quantity');
+  const marginPlaces = marginDigits(instrument.settleCoin);
   const quantity = (value: string | undefined) => (value === undefined ? UNKNOWN : formats.decimal(value));
   const fills = fillTexts(useCommonText(), formats, instrument);
-  const row = (label: string, read: (preview: OrderPreview) => TickingValue | string, tip?: string) => (
-    <PreviewRow form={form} side={side} label={label} tip={tip} read={read} />
-  );
-  // A side that is refused fills nothing.
-  const note = () => (form.problems.get().some((found) => (found.side ?? side) === side) ? '' : fills.end(form.preview(side).fill));
+  return {
+    quantity: (preview) => quantity(preview.quantity),
+    cost: ({ cost }) => moneyText(formats, cost, digits),
+    fee: ({ openFee }) => moneyText(formats, openFee, digits),
+    fillsAverage: ({ fill }) => fills.average(fill),
+    liquidationNow: ({ liquidationBefore }) => priceText(formats, liquidationBefore, instrument),
+    liquidation: (preview) => priceText(formats, preview.liquidationAfter, instrument),
+    marginAfter: ({ marginAfter }) => moneyText(formats, marginAfter, marginPlaces),
+    max: ({ maxQuantity }) => quantity(maxQuantity),
+    margin: ({ initialMargin }) => moneyText(formats, initialMargin, marginPlaces),
+    fills: ({ fill }) => fills.quantity(fill),
+    fillsWorst: ({ fill }) => fills.worst(fill),
+    fillsSlippage: ({ fill }) => fills.slippage(fill),
+    fillsCost: ({ fill }) => fills.slippageCost(fill),
+  };
+}
+
+const KEPT = 'order.figures';
+
+type Explained = (props: Part & { readonly figure: Figure; readonly name: string }) => ReactNode;
+
+/** The explanations behind the labels; their script arrives after the first view. */
+function useExplained(): Explained | undefined {
+  const [explained, setExplained] = useState<{ readonly label: Explained }>();
+  const load = useCallback(async () => {
+    const { Explained: label } = await arrives(() => import('./order-figures/explained.tsx'));
+    setExplained({ label });
+  }, []);
+  useSoon(load);
+  return explained?.label;
+}
+
+/** Preview of both sides of the order, side by side. */
+export function Preview({ form }: Part) {
+  const text = useOrderFormText();
+  const common = useCommonText();
+  const portfolio = useAccountTraits().kind === 'PM';
+  const inCoins = useSelected(form.draft, (draft) => draft.unit === 'quantity');
+  const [all, setAll] = useState(() => readChoice(KEPT) === 'all');
+  const figures = useFigures({ form });
+  const Explained = useExplained();
+  const { first, others } = figuresFor(inCoins, portfolio);
+  const toggle = () => {
+    setAll(!all);
+    keepChoice(KEPT, all ? 'first' : 'all');
+  };
+  const label = (name: Figure) => (Explained === undefined ? text(name) : <Explained form={form} figure={name} name={text(name)} />);
+  const rows = [...first, ...(all ? others : [])].map((name) => ({
+    name,
+    label: label(name),
+    read: [() => figures[name](form.preview('Buy')), () => figures[name](form.preview('Sell'))],
+  }));
   return (
-    <>
-      <Ticking as="p" className={styles['note']} sources={[form.previews, form.problems]} read={note} />
-      <dl className={styles['preview']} aria-label={text(side === 'Buy' ? 'previewBuy' : 'previewSell')}>
-        {!inCoins && row(text('previewQuantity'), (preview) => quantity(preview.quantity))}
-        {row(text('cost'), (preview) => moneyText(formats, preview.cost, digits))}
-        {row(text('margin'), (preview) => moneyText(formats, preview.initialMargin, margin))}
-        {portfolio && row(text('marginAfter'), (preview) => moneyText(formats, preview.marginAfter, margin))}
-        {row(text('fee'), (preview) => moneyText(formats, preview.openFee, digits))}
-        {row(text('fills'), ({ fill }) => fills.quantity(fill))}
-        {row(text('fillsAverage'), ({ fill }) => fills.average(fill))}
-        {row(text('fillsWorst'), ({ fill }) => fills.worst(fill))}
-        {row(text('fillsSlippage'), ({ fill }) => fills.slippage(fill), text('fillsSlippageTip'))}
-        {row(text('fillsCost'), ({ fill }) => fills.slippageCost(fill))}
-        {row(text('liquidation'), (preview) => priceText(formats, preview.liquidationAfter, instrument))}
-        {row(text('liquidationNow'), (preview) => priceText(formats, preview.liquidationBefore, instrument))}
-        {row(text('max'), (preview) => quantity(preview.maxQuantity))}
-      </dl>
-    </>
+    <div>
+      <FigureTable
+        label={text('preview')}
+        columns={[common('buy'), common('sell')]}
+        rows={rows}
+        sources={[form.previews]}
+        input={() => form.draft.get()}
+      />
+      <Button tone="link" size="small" aria-expanded={all} onClick={toggle}>
+        {text(all ? 'fewerFigures' : 'moreFigures')}
+      </Button>
+    </div>
   );
 }

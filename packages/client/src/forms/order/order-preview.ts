@@ -9,7 +9,8 @@ import { portfolioPreview } from './order-portfolio.ts';
 import type { OrderReading } from './order-reading.ts';
 import { asksPortfolio } from './order-side.ts';
 
-interface AfterOrder {
+/** Position and cash after an order. */
+export interface AfterOrder {
   readonly rules: MarginRules;
   /** `undefined` for a flat position. */
   readonly holding: Holding | undefined;
@@ -22,7 +23,7 @@ interface AfterOrder {
 }
 
 /** Position and cash after full execution: immediate fills as taker, the rest at its price as maker. */
-function afterOrder(order: OrderReading, arrival: VisibleArrival, rules: MarginRules): AfterOrder {
+export function afterOrder(order: OrderReading, arrival: VisibleArrival, rules: MarginRules): AfterOrder {
   const { instrument, index } = order.context;
   const { side, leverage, marginMode } = order;
   let holding: Holding = order.position ?? { side, size: lots(0), entryValue: ZERO_MONEY, marginMode, leverage, margin: ZERO_MONEY };
@@ -79,18 +80,22 @@ export function liquidationAfterOrder(order: OrderReading): Price | undefined {
   return arrival && rules && liquidationAfter(order, afterOrder(order, arrival, rules));
 }
 
+/** Value of the part of the order that opens a position. */
+export function openedValue({ side, position }: OrderReading, arrival: VisibleArrival, rules: MarginRules): Money {
+  const value = addMoney(arrival.fillValue, arrival.restValue);
+  return rules.openingValue(side, arrival.fillLots + arrival.restLots, value, position ?? { side, size: lots(0) });
+}
+
 /** Initial margin of the opening part of the order; for an option, of the position after it. */
 function openingMargin(order: OrderReading, arrival: VisibleArrival, { rules, holding }: AfterOrder): Money {
   const { instrument, mark, index } = order.context;
   if (isOption(instrument)) {
     return holding === undefined || mark === undefined ? ZERO_MONEY : rules.positionMargin(instrument, holding, mark, index).initialMargin;
   }
-  const value = addMoney(arrival.fillValue, arrival.restValue);
-  const position = order.position ?? { side: order.side, size: lots(0) };
-  return rules.initialMarginOf(rules.openingValue(order.side, arrival.fillLots + arrival.restLots, value, position), order.leverage);
+  return rules.initialMarginOf(openedValue(order, arrival, rules), order.leverage);
 }
 
-const openedMargin = (order: OrderReading, arrival: VisibleArrival, after: AfterOrder): Money =>
+export const openedMargin = (order: OrderReading, arrival: VisibleArrival, after: AfterOrder): Money =>
   order.closing ? ZERO_MONEY : openingMargin(order, arrival, after);
 
 function effectiveLeverage({ context }: OrderReading, after: AfterOrder): Rate | undefined {
@@ -104,7 +109,7 @@ const fillOf = ({ draft, outcome }: OrderReading): OrderPreview['fill'] =>
   outcome === undefined || draft.trigger !== undefined ? undefined : fillSimulation(outcome.arrival);
 
 /** The part of the order that executes or rests; `undefined` if there is none. */
-function executable({ outcome }: OrderReading): SeenArrival | undefined {
+export function executable({ outcome }: OrderReading): SeenArrival | undefined {
   return outcome === undefined || outcome.arrival.fillLots + outcome.arrival.restLots === 0 ? undefined : outcome.arrival;
 }
 
