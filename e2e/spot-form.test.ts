@@ -49,7 +49,7 @@ describe('spot form', () => {
     await tab('Market');
     await pick('Entered in', 'USDT');
     await field('Amount').fill('250.5');
-    await expect.poll(() => form().getByLabel('Preview').locator('dd').nth(1).textContent()).toMatch(/^2\d\d\.\d\d USDT$/);
+    await expect.poll(() => form().getByLabel('Preview').locator('td').nth(1).textContent()).toMatch(/^2\d\d\.\d\d USDT$/);
     await press('Buy BTC');
     await terminal.page
       .getByText(/^Buy 0\.0\d+ BTC.* filled$/)

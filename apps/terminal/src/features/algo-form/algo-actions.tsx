@@ -3,11 +3,11 @@ import type { Formats } from '@tapedeck/i18n';
 import { isSpot, type Instrument } from '@tapedeck/domain';
 import { Button } from '@tapedeck/ui';
 import { errorText } from '../../widgets/error-text.ts';
+import { FigureTable } from '../../widgets/figure-table.tsx';
 import { FormProblems } from '../../widgets/form-problems.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { askToLogIn, useLoginState } from '../../platform/session.tsx';
-import { useFormats } from '../../platform/texts.tsx';
-import { Ticking } from '../../platform/ticking.tsx';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useHedged } from '../../widgets/use-hedged.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { lotsText, moneyText, percentText, priceText, UNKNOWN } from '../../platform/values.ts';
@@ -43,37 +43,27 @@ function factText(formats: Formats, fact: AlgoFact, instrument: Instrument): str
   }
 }
 
-function Fact({ form, side, name }: AlgoPart & { side: Side; name: string }) {
-  const text = useFactText();
+/** Preview of the sides that can be pressed; its rows depend on the kind, their values on the market. */
+function Preview({ form, sides }: AlgoPart & { readonly sides: readonly Side[] }) {
+  const text = useAlgoText();
+  const common = useCommonText();
+  const facts = useFactText();
   const formats = useFormats();
-  const read = (): string => {
+  const namesOf = () => new Set(sides.flatMap((side) => form.preview(side).map(({ name }) => name)));
+  const names = useSelected(form.previews, () => [...namesOf()].join(' '));
+  if (names === '') return null;
+  const read = (name: string, side: Side) => (): string => {
     const fact = form.preview(side).find((found) => found.name === name);
     return fact === undefined ? UNKNOWN : factText(formats, fact, form.feed.instrument);
   };
   return (
-    <>
-      <dt>{text(`fact.${name}`)}</dt>
-      <Ticking as="dd" sources={[form.previews]} read={read} />
-    </>
-  );
-}
-
-/** Preview of one side; its rows depend on the kind, their values on the market. */
-function Preview({ form, side }: AlgoPart & { side: Side }) {
-  const text = useAlgoText();
-  const names = useSelected(form.previews, () =>
-    form
-      .preview(side)
-      .map((fact) => fact.name)
-      .join(' '),
-  );
-  if (names === '') return null;
-  return (
-    <dl className={styles['preview']} aria-label={text(side === 'Buy' ? 'previewBuy' : 'previewSell')}>
-      {names.split(' ').map((name) => (
-        <Fact key={name} form={form} side={side} name={name} />
-      ))}
-    </dl>
+    <FigureTable
+      label={text('preview')}
+      {...(sides.length > 1 && { columns: [common('buy'), common('sell')] })}
+      rows={names.split(' ').map((name) => ({ name, label: facts(`fact.${name}`), read: sides.map((side) => read(name, side)) }))}
+      sources={[form.previews]}
+      input={() => form.draft.get()}
+    />
   );
 }
 
@@ -138,22 +128,15 @@ export function AlgoActions({ form }: AlgoPart) {
     );
   }
   const sides = one ? (['Buy'] as const) : SIDES;
-  const columns = one ? styles['one'] : styles['sides'];
   return (
     <>
-      <div className={columns}>
+      <div className={styles[one ? 'one' : 'sides']}>
         {sides.map((side) => (
           <SideButton key={side} form={form} side={side} />
         ))}
       </div>
       <Problems form={form} />
-      <div className={columns}>
-        {sides.map((side) => (
-          <div key={side} className={styles['side']}>
-            <Preview form={form} side={side} />
-          </div>
-        ))}
-      </div>
+      <Preview form={form} sides={sides} />
     </>
   );
 }

@@ -81,9 +81,10 @@ describe('spot form', () => {
   test('amounts have the decimals of the pair, the fee all that it has, and what each fill rounds is called about', async () => {
     cleanup();
     show({ ...pair, makerFee: rate(100_000n) }, '99999.999');
-    const value = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
+    const value = (label: string) => screen.getByRole('rowheader', { name: label }).nextElementSibling?.textContent;
     // Never shown as more than there is.
-    await waitFor(() => expect(value('Available')).toBe('99,999.99 USDT'));
+    const available = screen.getByText('Available').nextElementSibling;
+    await waitFor(() => expect(available?.textContent).toBe('99,999.99 USDT'));
     await userEvent.type(field('Price'), '63000');
     await userEvent.type(field('Quantity'), '0.013');
     await waitFor(() => expect(value('Order value')).toBe('819.00 USDT'));

@@ -101,12 +101,13 @@ export function SpotForm({ form, algo }: SpotPart & { algo?: ReactNode }) {
         <>
           <Available form={form} />
           <SpotFields form={form} />
-          <Preview form={form} />
           <Conditions form={form} />
           <TpslBlock form={form} />
           <Send form={form} />
           <Problems form={form} />
           <FillNote form={form} />
+          {/* Rows come and go with what is typed: above the button they would move it. */}
+          <Preview form={form} />
           <Least form={form} />
         </>
       )}

@@ -1,5 +1,6 @@
 import { freeCoins, spentCoin, type FillSimulation, type SpotAmounts } from '@tapedeck/client';
 import { ZERO_MONEY, type Coin, type Instrument, type Money } from '@tapedeck/domain';
+import { FigureTable, type FigureRow } from '../../widgets/figure-table.tsx';
 import { fillTexts } from '../../widgets/fill-texts.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
@@ -41,33 +42,33 @@ export function Preview({ form }: SpotPart) {
     const shown = `${exactMoneyText(formats, amount)} ${feeCoin}`;
     return fee === ZERO_MONEY ? shown : text('about', { amount: shown });
   };
-  const figure = (label: string, read: () => TickingValue | string) => (
-    <>
-      <dt>{label}</dt>
-      <Ticking as="dd" className={styles['number']} sources={[form.previews]} read={read} />
-    </>
-  );
-  const row = (label: string, read: (amounts: SpotAmounts) => string) =>
-    figure(label, () => {
-      const { amounts } = form.preview();
-      return amounts === undefined ? UNKNOWN : read(amounts);
-    });
+  const row = (name: 'base' | 'value' | 'fee' | 'received', read: (amounts: SpotAmounts) => string): FigureRow => ({
+    name,
+    label: text(name),
+    read: [
+      () => {
+        const { amounts } = form.preview();
+        return amounts === undefined ? UNKNOWN : read(amounts);
+      },
+    ],
+  });
   const fills = fillTexts(useCommonText(), formats, instrument);
-  const fillRow = (label: string, show: (now: FillSimulation | undefined) => TickingValue | string) =>
-    figure(label, () => show(form.preview().fill));
-  return (
-    <dl className={styles['preview']} aria-label={text('preview')}>
-      {row(text('base'), ({ base }) => `${moneyText(formats, base, pairDigits(instrument, baseCoin))} ${baseCoin}`)}
-      {row(text('value'), ({ value }) => `${moneyText(formats, value, pairDigits(instrument, quoteCoin))} ${quoteCoin}`)}
-      {figure(text('feeRates'), () => feeRatesText(formats, form.context().instrument))}
-      {row(text('fee'), (amounts) => about(amounts.fee, amounts))}
-      {row(text('received'), (amounts) => about(amounts.received, amounts))}
-      {fillRow(text('fills'), fills.quantity)}
-      {fillRow(text('fillsAverage'), fills.average)}
-      {fillRow(text('fillsWorst'), fills.worst)}
-      {fillRow(text('fillsSlippage'), fills.slippageInFull)}
-    </dl>
-  );
+  const fillRow = (
+    name: 'fills' | 'fillsAverage' | 'fillsWorst' | 'fillsSlippage',
+    show: (now: FillSimulation | undefined) => TickingValue | string,
+  ): FigureRow => ({ name, label: text(name), read: [() => show(form.preview().fill)] });
+  const rows = [
+    row('base', ({ base }) => `${moneyText(formats, base, pairDigits(instrument, baseCoin))} ${baseCoin}`),
+    row('value', ({ value }) => `${moneyText(formats, value, pairDigits(instrument, quoteCoin))} ${quoteCoin}`),
+    { name: 'feeRates', label: text('feeRates'), read: [() => feeRatesText(formats, form.context().instrument)] },
+    row('fee', (amounts) => about(amounts.fee, amounts)),
+    row('received', (amounts) => about(amounts.received, amounts)),
+    fillRow('fills', fills.quantity),
+    fillRow('fillsAverage', fills.average),
+    fillRow('fillsWorst', fills.worst),
+    fillRow('fillsSlippage', fills.slippageInFull),
+  ];
+  return <FigureTable label={text('preview')} rows={rows} sources={[form.previews]} input={() => form.draft.get()} />;
 }
 
 /** Why the order fills no further, unless it is refused. Placed below the button, which must not move when it appears. */
