@@ -1,5 +1,6 @@
 import { leverageRisk } from '@tapedeck/client';
 import {
+  BASE_FEE_TIER,
   SCALE,
   accountMargins,
   costOf,
@@ -80,7 +81,10 @@ describe('the move that a leverage warns of', () => {
     const account = viewOf(bench);
     const { mark } = bench.exchange.market(btc.id);
     expect(priceUnits(mark)).toBe(BigInt(MARK) * SCALE);
-    const risk = leverageRisk({ instrument: btc, side, leverage: multiple, marginMode: mode, mark, account, position: undefined });
+    const risk = leverageRisk({
+      ...{ instrument: btc, feeTier: BASE_FEE_TIER, side, leverage: multiple, marginMode: mode, mark, account },
+      position: undefined,
+    });
     expect(risk.of).toBe(mode === 'isolated' ? 'new' : 'all');
     const move: Rate | undefined = risk.of === 'account' ? undefined : of === 'largest' && risk.of === 'new' ? risk.largest : risk.move;
     if (move === undefined) throw new Error('no move is named');

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isolatedFreeMargin, liquidationPrice, money, refusal } from '@tapedeck/domain';
+import { isolatedFreeMargin, liquidationPrice, money, refusal, withFeeTier } from '@tapedeck/domain';
 import { preAddMarginResult, priceText, parseWire } from '@tapedeck/protocol';
 import { BTC, fakePosition, units } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
@@ -67,6 +67,25 @@ describe('margin of a position', () => {
     expect((await post('/private/position/pre-add-margin', { ...body, positionIdx: 1 })).body.ret_code).toBe(110033);
     hold({ marginMode: 'isolated', margin: money(units('30')) });
     expect((await post('/private/position/pre-add-margin', { ...body, addToPositionBalanceE8: '-3000000001' })).body.ret_code).toBe(110007);
+  });
+});
+
+describe('preview of a margin change', () => {
+  test("POS-08 the preview reserves the closing fee of the account's own tier", async () => {
+    hold({ marginMode: 'isolated', margin: money(units('30')) });
+    const state = world.venue.accounts.get(100);
+    if (state === undefined) throw new Error('the account is missing');
+    world.venue.accounts.set(100, { ...state, feeTier: 'PRO2' });
+    const body = { symbol: 'BTCUSDT', addToPositionBalanceE8: '1000000000' };
+    const { liqPrice } = parseWire(preAddMarginResult, (await post('/private/position/pre-add-margin', body)).body.result);
+    const { side, size, entryValue } = fakePosition();
+    const at = (instrument: typeof BTC): string => {
+      const cushion = isolatedFreeMargin(instrument, side, entryValue, money(units('40')));
+      const found = liquidationPrice({ instrument, side, size, entryValue, cushion });
+      return found === undefined ? 'none' : priceText(found, BTC);
+    };
+    expect(liqPrice).toBe(at(withFeeTier(BTC, 'PRO2')));
+    expect(liqPrice).not.toBe(at(BTC));
   });
 });
 

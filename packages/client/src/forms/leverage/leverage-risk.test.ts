@@ -1,4 +1,4 @@
-import { leverage, rateUnits, type MarginMode } from '@tapedeck/domain';
+import { BASE_FEE_TIER, leverage, rateUnits, withFeeTier, type MarginMode } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import { accountWith, at } from '../../testing/form-account.ts';
 import { BTC } from '../../testing/instruments.ts';
@@ -7,6 +7,7 @@ import { leverageRisk, type LeverageRiskInput } from './leverage-risk.ts';
 const risk = (marginMode: MarginMode, hundredths: bigint, change: Partial<LeverageRiskInput> = {}) =>
   leverageRisk({
     instrument: BTC,
+    feeTier: BASE_FEE_TIER,
     side: 'Buy',
     leverage: leverage(hundredths),
     marginMode,
@@ -48,5 +49,13 @@ describe('what a leverage risks', () => {
   it('HND-04 says no figure without an account or money', () => {
     expect(risk('cross', 10_000n, { account: undefined })).toEqual({ of: 'account' });
     expect(risk('cross', 10_000n, { account: accountWith(0) })).toEqual({ of: 'account' });
+  });
+
+  it("HND-04 counts the fees of the account's own tier", () => {
+    // The risk limit decides the size here, so the fees decide the cash that is left behind it.
+    const of = (change: Partial<LeverageRiskInput>) => risk('cross', 10_000n, { account: accountWith(200_000), ...change });
+    const [base, pro] = [of({}), of({ feeTier: 'PRO2' })];
+    expect(pro).toEqual(of({ instrument: withFeeTier(BTC, 'PRO2') }));
+    expect(pro).not.toEqual(base);
   });
 });

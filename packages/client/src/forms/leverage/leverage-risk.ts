@@ -16,6 +16,8 @@ import {
   subtractMoney,
   tickCount,
   ticksOfPrice,
+  withFeeTier,
+  type FeeTier,
   type Holding,
   type Instrument,
   type Leverage,
@@ -45,6 +47,8 @@ export type LeverageRisk =
 
 export interface LeverageRiskInput {
   readonly instrument: Instrument;
+  /** Tier of the account: its fees move the liquidation price. */
+  readonly feeTier: FeeTier;
   readonly side: Side;
   readonly leverage: Leverage;
   readonly marginMode: MarginMode;
@@ -61,7 +65,10 @@ function moveTo(liquidation: Price | undefined, side: Side, mark: Price): Rate |
 }
 
 /** A position opened at the mark price, as a fill there would leave it. */
-function moveOfNew({ instrument, side, leverage, marginMode, mark, account }: LeverageRiskInput, size: Lots): Rate | undefined {
+function moveOfNew(
+  { instrument, side, leverage, marginMode, mark, account }: Omit<LeverageRiskInput, 'feeTier'>,
+  size: Lots,
+): Rate | undefined {
   if (lotCount(size) === 0) return undefined;
   const flat: Holding = { side, size: lots(0), entryValue: ZERO_MONEY, marginMode, leverage, margin: ZERO_MONEY };
   const tick = tickCount(ticksOfPrice(mark, instrument.tickSize, 'nearest'));
@@ -77,7 +84,8 @@ function moveOfNew({ instrument, side, leverage, marginMode, mark, account }: Le
 }
 
 /** Distance to liquidation at a leverage, by the exchange's own functions. */
-export function leverageRisk(input: LeverageRiskInput): LeverageRisk {
+export function leverageRisk(asked: LeverageRiskInput): LeverageRisk {
+  const input = { ...asked, instrument: withFeeTier(asked.instrument, asked.feeTier) };
   const { instrument, side, leverage, marginMode, mark, account, position } = input;
   if (position !== undefined) {
     const move = moveTo(leveragePreview(position, account, leverage)?.liquidationAfter, position.record.side, mark);

@@ -32,7 +32,8 @@ export function LeverageWarning({ instrument, side, hedged, leverage, marginMode
     const shown = { leverage: leverageText(formats, leverage) };
     if (mark === undefined) return text('leverageRisk.account', shown);
     const direction = side === 'long' ? 'Buy' : 'Sell';
-    const risk = leverageRisk({ instrument, side: direction, leverage, marginMode, mark, account: own, position: position.get() });
+    const feeTier = funds.feeTier.get();
+    const risk = leverageRisk({ instrument, feeTier, side: direction, leverage, marginMode, mark, account: own, position: position.get() });
     if (risk.of === 'account') return text('leverageRisk.account', shown);
     const figures = { ...shown, percent: percentText(formats, risk.move) };
     if (risk.of !== 'new' || risk.largest === risk.move) return text(`leverageRisk.${risk.of}`, figures);
@@ -40,7 +41,7 @@ export function LeverageWarning({ instrument, side, hedged, leverage, marginMode
   };
   return (
     <div data-tone="accent" className={styles['warning']}>
-      <Ticking as="p" sources={[ticker, totals, position]} read={read} />
+      <Ticking as="p" sources={[ticker, totals, position, funds.feeTier]} read={read} />
     </div>
   );
 }
