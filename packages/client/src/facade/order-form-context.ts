@@ -4,10 +4,11 @@ import { USUAL_ACCOUNT, type AccountTraits } from '../forms/account-traits.ts';
 import type { OrderFormContext } from '../forms/order/order-form.ts';
 import { dataOf } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
+import { newestTerms } from './newest-terms.ts';
 import type { MarketFeed, TerminalClient } from './terminal-client.ts';
 
 /** The branches of the client that an order form reads. */
-export type OrderFormSources = Pick<TerminalClient, 'session' | 'orders' | 'positions' | 'funds' | 'copying'>;
+export type OrderFormSources = Pick<TerminalClient, 'session' | 'markets' | 'orders' | 'positions' | 'funds' | 'copying'>;
 
 const INDICES: readonly PositionIndex[] = [0, 1, 2];
 
@@ -20,7 +21,7 @@ const traitsOf = (user: SessionResult['user']): AccountTraits =>
  */
 export function orderFormContext(client: OrderFormSources, feed: MarketFeed): Readable<OrderFormContext> {
   const { instrument } = feed;
-  const { positions, orders, copying, funds } = client;
+  const { markets, positions, orders, copying, funds } = client;
   const byIndex = INDICES.map((index) => {
     const view = positions.position(`${instrument.symbol}:${index}`);
     return derived([view], (now): PositionRecord | undefined => now?.record);
@@ -42,13 +43,14 @@ export function orderFormContext(client: OrderFormSources, feed: MarketFeed): Re
     [funds.totalsIn(instrument.settleCoin), positions.settings(instrument.id), ownPositions, ownOrders],
     (totals, settings, positionsNow, ordersNow) => ({ account: dataOf(totals), settings, positions: positionsNow, orders: ordersNow }),
   );
+  const terms = newestTerms(markets, instrument);
   return derived(
-    [feed.ticker, client.session.state, held, outdated, funds.feeTier, follows],
-    (ticker, session, own, marketStale, tier, isFollower): OrderFormContext => {
+    [feed.ticker, client.session.state, held, outdated, terms, funds.feeTier, follows],
+    (ticker, session, own, marketStale, listed, tier, isFollower): OrderFormContext => {
       const market = ticker.ticker?.market;
       return {
         ...own,
-        instrument: withFeeTier(instrument, tier),
+        instrument: withFeeTier(listed, tier),
         last: market?.last,
         mark: market?.mark,
         index: market?.index,

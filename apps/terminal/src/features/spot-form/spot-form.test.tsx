@@ -112,6 +112,19 @@ describe('spot form', () => {
     expect(client.orders.placeSpot).not.toHaveBeenCalled();
   });
 
+  test('SPT-04 a side that a list closes after the form opened says so', async () => {
+    cleanup();
+    const listed = [pair];
+    client = fakeClient(listed);
+    renderScreen(client, <SpotForm form={createSpotFormStore(client, client.markets.feed(pair.symbol))} />);
+    const closed: Instrument = { ...pair, ...(pair.spot && { spot: { ...pair.spot, buyClosed: true } }) };
+    listed[0] = closed;
+    client.markets.pairs.set({ status: 'success', data: [closed] });
+    await press('button', 'Buy BTC');
+    expect(await screen.findByText('This side of the pair is closed. Only the other side can be traded.')).toBeTruthy();
+    expect(client.orders.placeSpot).not.toHaveBeenCalled();
+  });
+
   test('HND-03 a quantity that is far too large gets one refusal, and no note of what would fill', async () => {
     await userEvent.type(field('Price'), '5000');
     await userEvent.type(field('Quantity'), '100000');

@@ -30,7 +30,7 @@ export interface SpreadFormStore extends Omit<SpreadForm, 'submit' | 'preview'> 
 export const pairOf = ({ far, near }: SpreadFeeds): SpreadPair => ({ far: far.instrument, near: near.instrument });
 
 export function createSpreadFormStore(
-  client: Pick<TerminalClient, 'session' | 'orders' | 'positions' | 'funds' | 'copying' | 'strategies'>,
+  client: Pick<TerminalClient, 'session' | 'markets' | 'orders' | 'positions' | 'funds' | 'copying' | 'strategies'>,
   feeds: SpreadFeeds,
 ): SpreadFormStore {
   const { instrument } = feeds.near;
