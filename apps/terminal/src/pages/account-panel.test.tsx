@@ -33,9 +33,13 @@ test('tabs count what is open, and cancel-all belongs to the open orders', async
   expect(await screen.findByRole('button', { name: 'Cancel all' })).toBeTruthy();
 });
 
-test('MKT-08 the panel says when its data is not live', () => {
+test('MKT-08 the panel says when its figures, or the reports of its lists, are not live', async () => {
   const client = fakeClient();
   renderScreen(client, <AccountPanel onSymbol={vi.fn()} />);
+  act(() => client.funds.freshness.set('stale'));
+  expect(screen.getByRole('status').textContent).toBe('Stale');
+  await userEvent.click(screen.getByRole('tab', { name: 'Order history' }));
+  expect(screen.queryByText('Stale')).toBeNull();
   act(() => client.session.freshness.set('offline'));
-  expect(screen.getByRole('status').textContent).toBe('Offline');
+  expect(screen.getByText('Offline')).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 import { arrives, Panel, Tabs, TabPanel } from '@tapedeck/ui';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { AccountStrip } from '../features/account-summary/index.ts';
+import { AccountStrip, FiguresFreshness } from '../features/account-summary/index.ts';
 import { CloseAllButton, Positions } from '../features/positions/index.ts';
 import { useClient } from '../platform/client-context.tsx';
 import { Freshly, PanelBoundary } from '../platform/panel-state.tsx';
@@ -107,7 +107,11 @@ export function AccountPanel({ onSymbol, className }: AccountPanelProps) {
   };
   const actions = state === 'in' && (
     <>
-      <Freshly of={session.freshness} select={(freshness) => freshness} />
+      {tab === 'positions' || tab === 'assets' ? (
+        <FiguresFreshness />
+      ) : (
+        <Freshly of={session.freshness} select={(freshness) => freshness} />
+      )}
       {tab === 'positions' && !phone && <CloseAllButton />}
       {tab === 'openOrders' && (
         <Suspense fallback={null}>

@@ -242,6 +242,7 @@ function fakeFunds(): FakeClient['funds'] {
     totalsIn: () => totals,
     coins: createStore<Loadable<readonly CoinView[]>>(success([])),
     feeTier: createStore<FeeTier>(BASE_FEE_TIER),
+    freshness: createStore<Freshness>('live'),
     move: vi.fn(done),
     transferToAccount: vi.fn(done),
     setCollateral: vi.fn(done),

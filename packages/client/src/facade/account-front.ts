@@ -158,6 +158,7 @@ export function createAccountFront(account: Readable<Account | undefined>): Acco
       totalsIn: keyed((coin) => value((there) => there.funds.totalsIn(coin), PENDING)),
       coins: value((there) => there.funds.coins, PENDING),
       feeTier: value((there) => there.funds.feeTier, BASE_FEE_TIER),
+      freshness: value((there) => there.funds.freshness, 'loading'),
     },
     strategies: {
       ...calls<Strategies>((there) => there.strategies, { create: 'change', stop: 'change' }),

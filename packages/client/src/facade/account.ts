@@ -21,7 +21,7 @@ import { orderCommand } from '../forms/order/order-command.ts';
 import { SLIPPAGE_BOUNDS, type SlippageBounds } from '../forms/slippage/slippage.ts';
 import { numberIn } from '../inputs/number-input.ts';
 import { createAccountFeed, type AccountFeed } from '../raw/account-feed.ts';
-import { isFlowing } from '../raw/freshness.ts';
+import { isFlowing, worstFreshness } from '../raw/freshness.ts';
 import { createAccountSelectors, type AccountSelectors, type AccountSources } from '../selectors/account-selectors.ts';
 import { followHeldPrices } from '../selectors/held-prices.ts';
 import { dataOf, failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
@@ -107,7 +107,7 @@ function createFigures({ ports, hub, flow }: Layers, feed: AccountFeed, unseen: 
   const contracts = (): readonly Instrument[] => dataOf(flow.catalogue.get()) ?? [];
   const instruments = (): readonly Instrument[] => [...contracts(), ...(dataOf(flow.pairs.get()) ?? [])];
   const listing = { listed: flow.pairs, instruments, instrumentById };
-  const { marks, coinIndexes, last, options } = followHeldPrices({ ports, hub, mirror: feed.mirror, ...listing });
+  const { marks, coinIndexes, last, options, freshness } = followHeldPrices({ ports, hub, mirror: feed.mirror, ...listing });
   const selectors = createAccountSelectors({
     mirror: feed.mirror,
     marks,
@@ -121,7 +121,9 @@ function createFigures({ ports, hub, flow }: Layers, feed: AccountFeed, unseen: 
   });
   const empty = emptyPositions(feed.mirror, instrumentById);
   const list = (asked: PositionsAsked = {}) => positionList({ mirror: feed.mirror, selectors, empties: empty, last, coinIndexes }, asked);
-  return { selectors, empty, list };
+  /** Figures of the account are as reliable as its reports and the prices that value it, whichever is worse. */
+  const figuresFreshness = derived([feed.freshness, freshness], (own, prices) => worstFreshness([own, prices]));
+  return { selectors, empty, list, figuresFreshness };
 }
 
 /** Sends the orders of the forms, unless a reason blocks all orders. */
@@ -167,7 +169,7 @@ export function createAccount(layers: Layers): Account {
   const { http, flow } = layers;
   const feed = createFeed(layers);
   const { placing, apiKeys, ...flows } = createFlows(layers, feed);
-  const { selectors, empty, list } = createFigures(layers, feed, placing.pending);
+  const { selectors, empty, list, figuresFreshness } = createFigures(layers, feed, placing.pending);
   return {
     feed,
     opened: () => placing.resume(),
@@ -184,7 +186,14 @@ export function createAccount(layers: Layers): Account {
       exits: selectors.exits,
       settings: selectors.settings,
     },
-    funds: { ...flows.funds, totals: selectors.totals, totalsIn: selectors.totalsIn, coins: selectors.coins, feeTier: selectors.feeTier },
+    funds: {
+      ...flows.funds,
+      totals: selectors.totals,
+      totalsIn: selectors.totalsIn,
+      coins: selectors.coins,
+      feeTier: selectors.feeTier,
+      freshness: figuresFreshness,
+    },
     strategies: { ...flows.strategies, list: selectors.strategies },
     copying: { ...flows.copying, state: selectors.copying },
     histories: { ...createHistories(http), version: derived([feed.mirror], (mirror) => mirror?.seq ?? 0) },

@@ -198,4 +198,26 @@ describe('how far what is on screen can be trusted', () => {
     expect(client.connection.get().market).toBe('live');
     feed.release();
   });
+
+  it('MKT-08 figures of the account are as old as the prices that value it, though its own channel is live', async () => {
+    expect(client.funds.freshness.get()).toBe('live');
+    desk.setPosition(positionItem({ side: 'Buy', size: '0.5' }));
+    await ports.advance(250);
+    desk.tick();
+    expect(client.funds.freshness.get()).toBe('live');
+    await ports.advance(3_500);
+    expect([client.session.freshness.get(), client.funds.freshness.get()]).toEqual(['live', 'stale']);
+    desk.tick();
+    expect(client.funds.freshness.get()).toBe('live');
+    desk.acceptsSockets = false;
+    desk.dropSockets('/realtime');
+    expect(client.funds.freshness.get()).toBe('offline');
+    desk.acceptsSockets = true;
+    await ports.advance(2_500);
+    expect(client.funds.freshness.get()).toBe('live');
+    // Without a position no price values the account.
+    desk.setPosition(positionItem({ side: 'Buy', size: '0' }));
+    await ports.advance(4_000);
+    expect(client.funds.freshness.get()).toBe('live');
+  });
 });

@@ -213,6 +213,8 @@ export interface Funds extends FundsCommands {
   totalsIn(coin: Coin): Readable<Loadable<AccountView>>;
   /** All coins of the account, in all its wallets; ticks with their prices. */
   readonly coins: Readable<Loadable<readonly CoinView[]>>;
+  /** Freshness of every figure computed from prices: margin, P&L, equity. */
+  readonly freshness: Readable<Freshness>;
   /** Determines the account's fees; forms read their instrument with it. */
   readonly feeTier: Readable<FeeTier>;
 }

@@ -13,6 +13,7 @@ import {
 import type { ClientPorts } from '../ports/ports.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import type { PublicHub } from '../raw/public-hub.ts';
+import { worstFreshness, type Freshness } from '../raw/freshness.ts';
 import { createTickerMirror, tickerTopic } from '../raw/ticker-mirror.ts';
 import { createStore, derived, type Readable } from '../store/readable.ts';
 import type { Marks, OptionStates } from './account-selectors.ts';
@@ -72,11 +73,15 @@ export function followHeldPrices({ ports, hub, mirror, listed, instruments, inst
   readonly marks: Readable<Marks>;
   readonly coinIndexes: Readable<ReadonlyMap<Coin, Price>>;
   readonly options: Readable<OptionStates>;
+  /** The worst freshness of the followed tickers that send updates. */
+  readonly freshness: Readable<Freshness>;
   last(id: InstrumentId): Price | undefined;
   stop(): void;
 } {
   const prices = createStore<Prices>(new Map());
   const held = new Map<InstrumentId, () => void>();
+  const seen = new Map<InstrumentId, Freshness>();
+  const freshness = createStore<Freshness>('loading');
   const sources = createStore<ReadonlyMap<Coin, InstrumentId | undefined>>(new Map());
 
   const waiting = new Map<InstrumentId, HeldPrices>();
@@ -106,7 +111,14 @@ export function followHeldPrices({ ports, hub, mirror, listed, instruments, inst
   function hold(instrument: Instrument): void {
     const topic = tickerTopic(instrument);
     const ticker = hub.acquire(topic, () => createTickerMirror(instrument, hub.exchangeTime));
+    const look = (): void => {
+      const now = ticker.freshness?.();
+      if (now === undefined || seen.get(instrument.id) === now) return;
+      seen.set(instrument.id, now);
+      freshness.set(worstFreshness([...seen.values()]));
+    };
     const take = (): void => {
+      look();
       const market = ticker.get().ticker?.market;
       const before = waiting.get(instrument.id) ?? prices.get().get(instrument.id);
       if (market === undefined) return;
@@ -121,6 +133,8 @@ export function followHeldPrices({ ports, hub, mirror, listed, instruments, inst
       stopFollowing();
       hub.release(topic);
       waiting.delete(instrument.id);
+      seen.delete(instrument.id);
+      freshness.set(worstFreshness([...seen.values()]));
       const without = new Map(prices.get());
       without.delete(instrument.id);
       prices.set(without);
@@ -182,6 +196,7 @@ export function followHeldPrices({ ports, hub, mirror, listed, instruments, inst
     coinIndexes,
     last: (id) => prices.get().get(id)?.last,
     options,
+    freshness,
     stop() {
       for (const stop of stops) stop();
       callOff?.();

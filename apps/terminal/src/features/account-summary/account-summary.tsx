@@ -29,6 +29,11 @@ function Total({ className, read }: { className?: string | undefined; read: (tot
   );
 }
 
+/** Reports figures that are computed from old reports or old prices. */
+export function FiguresFreshness() {
+  return <Freshly of={useClient().funds.freshness} select={(freshness) => freshness} />;
+}
+
 /** Normal below half of the liquidation level, warning above it, alarm from four fifths. */
 function levelTone(totals: AccountView): Tone {
   const rate = totals.maintenanceMarginRate;
@@ -45,7 +50,9 @@ export function AccountLine() {
   return (
     <dl className={styles['line']} aria-label={text('region')}>
       <div>
-        <dt>{text('equity')}</dt>
+        <dt>
+          {text('equity')} <FiguresFreshness />
+        </dt>
         <Total read={(totals) => `${moneyText(formats, totals.equity)} ${totalsCoin(totals)}`} />
       </div>
       <div className={styles['level']}>
@@ -72,7 +79,9 @@ export function AccountStrip({ children }: { readonly children: ReactNode }) {
     <div className={styles['strip']}>
       <dl aria-label={text('region')}>
         <div>
-          <dt>{text('unrealised')}</dt>
+          <dt>
+            {text('unrealised')} <FiguresFreshness />
+          </dt>
           <Total
             read={(totals) => ({ text: signedMoneyText(formats, totals.unrealisedPnl), tone: toneOf(moneyUnits(totals.unrealisedPnl)) })}
           />
@@ -100,7 +109,6 @@ export function AccountStrip({ children }: { readonly children: ReactNode }) {
 export function AccountBlock() {
   const text = useText();
   const formats = useFormats();
-  const { session } = useClient();
   const { kind, isDemo } = useAccountTraits();
   if (useLoginState() !== 'in') return null;
   return (
@@ -108,7 +116,7 @@ export function AccountBlock() {
       <h2 className={styles['title']}>
         {text(`title.${kind}`)}
         {isDemo && <Tag tone="accent">{text('demo')}</Tag>}
-        <Freshly of={session.freshness} select={(freshness) => freshness} />
+        <FiguresFreshness />
       </h2>
       <dl className={styles['rows']}>
         <dt>{text('equity')}</dt>

@@ -1,1 +1,1 @@
-export { AccountBlock, AccountLine, AccountStrip } from './account-summary.tsx';
+export { AccountBlock, FiguresFreshness, AccountLine, AccountStrip } from './account-summary.tsx';

@@ -5,6 +5,7 @@ import { Button } from '@tapedeck/ui';
 import { errorText } from '../../widgets/error-text.ts';
 import { FigureTable } from '../../widgets/figure-table.tsx';
 import { FormProblems } from '../../widgets/form-problems.tsx';
+import { StalePrices } from '../../widgets/stale-prices.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -110,7 +111,12 @@ function Problems({ form }: AlgoPart) {
   const errors = useAlgoErrorText();
   const formats = useFormats();
   const problem = useSelected(form.problems, (problems) => problems.find(({ field, side }) => field === 'form' && side === undefined));
-  return <FormProblems form={form} problem={problem && errorText(errors, formats, problem)} />;
+  return (
+    <>
+      <StalePrices feeds={[form.feed]} />
+      <FormProblems form={form} problem={problem && errorText(errors, formats, problem)} />
+    </>
+  );
 }
 
 /** A button for each side, or one where both sides are traded. */

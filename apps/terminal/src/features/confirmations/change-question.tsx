@@ -1,6 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { AskedChange } from '../../intents/confirmation-asked.ts';
 import { TickingFact } from '../../platform/ticking.tsx';
+import { useMarketFeed } from '../../platform/use-market-feed.ts';
+import { StalePrices } from '../../widgets/stale-prices.tsx';
 import styles from './confirmations.module.css';
 import { Question } from './question.tsx';
 import { useConfirmationText } from './texts.ts';
@@ -39,6 +41,7 @@ export function ChangeQuestion({ change, ended, onClose }: ChangeQuestionProps) 
   useShape(change);
   const reading = change.read();
   const { symbol } = change.instrument;
+  const feed = useMarketFeed(symbol);
   const problem = reading === undefined ? text('changeGone') : reading.problem;
   const giveUp = () => {
     ended(false);
@@ -82,6 +85,7 @@ export function ChangeQuestion({ change, ended, onClose }: ChangeQuestionProps) 
           </dl>
         </div>
       )}
+      <StalePrices feeds={[feed]} />
       {reading !== undefined && reading.note !== '' && <p className={styles['warning']}>{reading.note}</p>}
       {problem !== '' && (
         <p role="alert" className={styles['warning']}>

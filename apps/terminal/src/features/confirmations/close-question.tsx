@@ -7,6 +7,7 @@ import { ClosingEffects } from '../../widgets/effects/closing-effects.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking, TickingFact, type TickingValue } from '../../platform/ticking.tsx';
 import { useMarketFeed } from '../../platform/use-market-feed.ts';
+import { StalePrices } from '../../widgets/stale-prices.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import { coinDigits, lotsText, moneyText, priceText, signedMoneyText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import styles from './confirmations.module.css';
@@ -90,6 +91,7 @@ function Closing({ view, named }: { view: PositionView; named: boolean }) {
           return fill === undefined || fill.filled >= record.size ? '' : text('short');
         }}
       />
+      <StalePrices feeds={[feed]} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { arrives, Button } from '@tapedeck/ui';
 import { lazy, Suspense } from 'react';
 import { errorText } from '../../widgets/error-text.ts';
 import { FormProblems } from '../../widgets/form-problems.tsx';
+import { StalePrices } from '../../widgets/stale-prices.tsx';
 import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { fillTexts } from '../../widgets/fill-texts.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -52,7 +53,12 @@ function FillNote({ form, side }: Part & { side: Side }) {
 }
 
 function Problems({ form }: Part) {
-  return <FormProblems form={form} problem={useFieldError(form, 'form')} />;
+  return (
+    <>
+      <StalePrices feeds={[form.feed]} />
+      <FormProblems form={form} problem={useFieldError(form, 'form')} />
+    </>
+  );
 }
 
 /** A button for each side, the outcome of the last press, and a preview of both sides. */

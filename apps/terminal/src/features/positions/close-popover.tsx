@@ -34,6 +34,7 @@ import { ShareSlider } from '../../widgets/share-slider.tsx';
 import { TypedField } from '../../widgets/typed-field.tsx';
 import { tellUnreported } from '../../intents/unreported.ts';
 import { useMarketFeed } from '../../platform/use-market-feed.ts';
+import { StalePrices } from '../../widgets/stale-prices.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import {
   coinDigits,
@@ -69,18 +70,18 @@ function useCloseForm({ positionKey, instrument, record, draft }: CloseFormProps
   }, [client, feed, positionKey, draft]);
   useEffect(() => form.start(), [form]);
   useEffect(() => form.draft.subscribe(() => draft.set(form.draft.get())), [form, draft]);
-  return { form, book: feed.book };
+  return { form, feed };
 }
 
 type CloseFormOf = ReturnType<typeof useCloseForm>;
 
 /** P&L and fee of the close against the current book. */
-function Outcome({ form, book, instrument, side }: CloseFormOf & { readonly instrument: Instrument; readonly side: Side }) {
+function Outcome({ form, feed, instrument, side }: CloseFormOf & { readonly instrument: Instrument; readonly side: Side }) {
   const text = usePositionsText();
   const formats = useFormats();
   const digits = coinDigits(instrument.settleCoin);
   const fills = fillTexts(useCommonText(), formats, instrument);
-  const sources = [form.previews, book];
+  const sources = [form.previews, feed.book];
   const row = (label: string, show: (preview: ClosePreview) => TickingValue | string) => (
     <TickingFact
       name={label}
@@ -120,7 +121,7 @@ function CloseForm(props: CloseFormProps) {
   const text = usePositionsText();
   const common = useCommonText();
   const formats = useFormats();
-  const { form, book } = useCloseForm(props);
+  const { form, feed } = useCloseForm(props);
   const { orderType, price: typed, quantity: amount } = useReadable(form.draft);
   const wrong = useSelected(form.problems, ([first]) => first?.field);
   const busy = useSelected(form.sending, ({ state }) => state === 'sending');
@@ -176,7 +177,8 @@ function CloseForm(props: CloseFormProps) {
         value={count === undefined ? 0 : Math.round((lotCount(count) / lotCount(record.size)) * 100)}
         onChange={(percent) => form.dispatch({ type: 'shareChosen', percent })}
       />
-      <Outcome form={form} book={book} instrument={instrument} side={record.side} />
+      <Outcome form={form} feed={feed} instrument={instrument} side={record.side} />
+      <StalePrices feeds={[feed]} />
       <p>{text('closeNote', whole)}</p>
       <Button type="submit" tone="accent" busy={busy}>
         {text('closeConfirm')}

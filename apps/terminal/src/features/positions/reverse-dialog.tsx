@@ -19,6 +19,7 @@ import { useMarginTerms } from '../../widgets/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, TickingFact, type TickingValue } from '../../platform/ticking.tsx';
 import { useMarketFeed } from '../../platform/use-market-feed.ts';
+import { StalePrices } from '../../widgets/stale-prices.tsx';
 import { useReadable } from '../../platform/use-readable.ts';
 import { coinDigits, leverageText, lotsText, priceText, signedMoneyText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import styles from './reverse-dialog.module.css';
@@ -151,6 +152,7 @@ export function ReverseDialog({ view, copyTrade = false, onClose }: ReverseDialo
       </dl>
       <Sides view={view} settings={settings} />
       <Fills view={view} feed={feed} />
+      <StalePrices feeds={[feed]} />
       <ClosingEffects views={[view]} reversed />
       <p className={styles['note']}>
         {text('reverseNote')}{' '}

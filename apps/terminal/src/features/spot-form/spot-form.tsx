@@ -3,6 +3,7 @@ import { formatDecimal, moneyUnits } from '@tapedeck/domain';
 import { Button, Tabs } from '@tapedeck/ui';
 import { useEffect, type ReactNode } from 'react';
 import { FormProblems } from '../../widgets/form-problems.tsx';
+import { StalePrices } from '../../widgets/stale-prices.tsx';
 import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
@@ -54,7 +55,12 @@ function KindTabs({ form, hasAlgo }: SpotPart & { hasAlgo: boolean }) {
 }
 
 function Problems({ form }: SpotPart) {
-  return <FormProblems form={form} problem={useProblem(form, 'form')} />;
+  return (
+    <>
+      <StalePrices feeds={[form.feed]} />
+      <FormProblems form={form} problem={useProblem(form, 'form')} />
+    </>
+  );
 }
 
 function Send({ form }: SpotPart) {

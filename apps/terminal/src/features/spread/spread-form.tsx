@@ -6,6 +6,7 @@ import { notify } from '../../platform/notifications.ts';
 import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { FormProblems } from '../../widgets/form-problems.tsx';
+import { StalePrices } from '../../widgets/stale-prices.tsx';
 import { TypedField } from '../../widgets/typed-field.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { lotsText } from '../../platform/values.ts';
@@ -123,6 +124,7 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
           {text(side)}
         </Button>
       )}
+      <StalePrices feeds={[form.feeds.far, form.feeds.near]} />
       <FormProblems form={{ ...form, feed: form.feeds.far }} problem={problem} />
       {problem === undefined && !ready && !visitor && (
         <p className={styles['missing']}>{text(limited ? 'missingBoth' : 'missingQuantity')}</p>
