@@ -10,6 +10,30 @@ describe('open orders', () => {
     return () => server.stop();
   });
 
+  it('HND-03 an edit to a price that crosses is previewed like an order, and fills as the preview said', async () => {
+    const terminal = await Terminal.open(server.url, { path: '/trade/usdt/SOLUSDT' });
+    const { api, page } = terminal;
+    const { list } = (await api.get('/contract/v5/market/tickers?symbol=SOLUSDT')) as { list: { lastPrice: string }[] };
+    const near = (factor: number) => (Number(list[0]?.lastPrice) * factor).toFixed(2);
+    await api.post('/contract/v5/order/create', { symbol: 'SOLUSDT', side: 'Buy', orderType: 'Limit', qty: '3', price: near(0.97) });
+    const row = await terminal.openOrderRow('SOLUSDT');
+    await row.getByRole('button', { name: 'Edit order of SOLUSDT' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit order of SOLUSDT' });
+    const fact = (name: string) => edit.locator('dl > div').filter({ hasText: name }).locator('dd');
+    expect(await edit.locator('dl').count()).toBe(0);
+    const price = edit.getByRole('textbox', { name: 'Price' });
+    await price.fill(near(0.98));
+    await fact('Cost').filter({ hasText: /USDT/ }).waitFor();
+    expect(await edit.getByText(/as taker/).count()).toBe(0);
+    await price.fill(near(1.01));
+    await edit.getByText('All of it fills at once, as taker.').waitFor();
+    expect(await fact('Fills at once').textContent()).toBe('3.0 / 3.0');
+    await fact('Average price').filter({ hasText: /\d/ }).waitFor();
+    await edit.getByRole('button', { name: 'Confirm' }).click();
+    await row.waitFor({ state: 'detached' });
+    await (await terminal.positionRow('SOLUSDT')).waitFor();
+  });
+
   it('ORD-08 HND-02 by kind, edited in place, cancelled one by one and by kind; what protects stays until it is named', async () => {
     const terminal = await Terminal.open(server.url, { path: '/trade/usdt/ETHUSDT' });
     const { list } = (await terminal.api.get('/contract/v5/market/tickers?symbol=ETHUSDT')) as { list: { lastPrice: string }[] };

@@ -77,7 +77,7 @@ export { orderReadings, type OrderReading, type OrderReadings } from './forms/or
 export { leverageRisk } from './forms/leverage/leverage-risk.ts';
 export type { FillSimulation } from './calculators/fill-simulation.ts';
 export { marketFill } from './forms/order/market-fill.ts';
-export { amendPreview } from './forms/order/amend-preview.ts';
+export { amendOutcome, type AmendOutcome } from './forms/order/amend-outcome.ts';
 export { bracketPlan, type BracketPlan, type BracketTerms } from './forms/order/bracket-plan.ts';
 export { closePreview, type ClosePreview } from './forms/order/close-preview.ts';
 export { type SpreadPreview } from './forms/spread/spread-preview.ts';
@@ -95,7 +95,6 @@ export { spreadContext } from './facade/spread-context.ts';
 export { amendDraft, amendFields, amendRules, type AmendField } from './forms/order/amend-form.ts';
 export { closeLimit, closeRules, type CloseDraft } from './forms/order/close-form.ts';
 export { orderOptions } from './forms/order/order-options.ts';
-export { priceIssue } from './forms/order/field-issues.ts';
 export { numberIn, typedNumber } from './inputs/number-input.ts';
 export type { CatalogueFallback } from './catalogue/catalogue.ts';
 export type { SpotFallback } from './catalogue/spot-lists.ts';

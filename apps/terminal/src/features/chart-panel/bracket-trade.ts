@@ -17,7 +17,8 @@ import { errorText } from '../../widgets/error-text.ts';
 import type { FormOnScreen } from '../../intents/form-on-screen.ts';
 import { tpslHabits } from '../../widgets/tpsl-habits.ts';
 import { coinDigits, lotsText, moneyText, priceText, signedMoneyText } from '../../platform/values.ts';
-import { costFact, plainFact, profitFact, type ChangeWords } from './change-words.ts';
+import { costFact, plainFact, profitFact } from '../../widgets/change-facts.ts';
+import type { ChangeWords } from './change-words.ts';
 import { chartTicks } from './chart-ticks.ts';
 
 /** A trade planned on the chart, as text and as a command. */

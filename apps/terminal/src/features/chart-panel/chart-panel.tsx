@@ -12,15 +12,13 @@ import { PanelLoading } from '../../platform/panel-state.tsx';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { textHook, useFormats, useLanguageTag } from '../../platform/texts.tsx';
 import { theme } from '../../platform/theme.ts';
+import { useAmendWords } from '../../widgets/amend/amend-words.ts';
 import { useErrorText, useIssueText } from '../../widgets/form-texts.ts';
-import { BracketTrade } from './bracket-trade.ts';
 import { followLines, pressLineButton, tradeLines } from './chart-lines.ts';
 import styles from './chart-panel.module.css';
 import { clientDatafeed } from './datafeed.ts';
-import { LineChanges } from './line-change.ts';
 import { chartSymbol } from './symbol-info.ts';
 import english from './text.en.json';
-import { createTradeHandler } from './trade-handler.ts';
 
 const useText = textHook('chart-panel', english);
 /** The terminal's own first interval (CHT-02). */
@@ -175,22 +173,33 @@ function useMarks(widget: ChartWidget | undefined): void {
   }, [widget, histories]);
 }
 
-/** Handles trades on the chart. */
+/** Handles trades on the chart, once their code has arrived. */
 function useTrading(widget: ChartWidget | undefined, feed: MarketFeed): void {
   const client = useClient();
   const text = useText();
   const formats = useFormats();
   const errorText = useErrorText();
   const issueText = useIssueText();
+  const order = useAmendWords();
   const form = useReadable(formOnScreen);
   useEffect(() => {
     if (widget === undefined) return undefined;
-    const words = { formats, text, errorText, issueText };
-    const changes = new LineChanges(client, feed, words);
-    const bracket = form && new BracketTrade(client, feed, words, form);
-    widget.setTradeHandler(createTradeHandler(client, { changes, bracket, form }, words));
-    return () => widget.setTradeHandler(undefined);
-  }, [widget, client, feed, text, formats, errorText, issueText, form]);
+    let gone = false;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const load = async (): Promise<void> => {
+      // The server may be unreachable at the moment.
+      const trading = await import('./trade-handler.ts').catch(() => undefined);
+      if (gone) return;
+      if (trading === undefined) again = setTimeout(() => void load(), FILES_RETRY_MS);
+      else widget.setTradeHandler(trading.createTradeHandler(client, { feed, form }, { formats, text, errorText, issueText, order }));
+    };
+    void load();
+    return () => {
+      gone = true;
+      clearTimeout(again);
+      widget.setTradeHandler(undefined);
+    };
+  }, [widget, client, feed, text, formats, errorText, issueText, order, form]);
 }
 
 /** The chart in its frame, which has its own tools. */

@@ -10,7 +10,8 @@ import {
 import { USUAL_ACCOUNT } from '@tapedeck/client';
 import type { Instrument } from '@tapedeck/domain';
 import type { AskedChange } from '../../intents/confirmation-asked.ts';
-import { plainFact, profitFact, type ChangeWords } from './change-words.ts';
+import { plainFact, profitFact } from '../../widgets/change-facts.ts';
+import type { ChangeWords } from './change-words.ts';
 
 /** The TP/SL dialog's context, at current market prices. */
 export function exitContext(view: PositionView, { last, mark, index, traits }: OrderFormContext): TpslContext {

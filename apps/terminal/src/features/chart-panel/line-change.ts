@@ -1,24 +1,27 @@
 import {
-  amendPreview,
-  fieldPrice,
+  amendOutcome,
   movedExit,
   newExit,
   orderFormContext,
-  priceIssue,
+  spotContext,
   type MarketFeed,
   type OrderFormContext,
   type OrderView,
   type Readable,
+  type SpotContext,
   type TerminalClient,
 } from '@tapedeck/client';
-import { isPositionExit, isSpot, priceOfTicks, valueAtTick, valueCoin, type Instrument, type Ticks } from '@tapedeck/domain';
+import { isPositionExit, isSpot, priceOfTicks, type Instrument, type Ticks } from '@tapedeck/domain';
 import type { AskedChange, ChangeReading } from '../../intents/confirmation-asked.ts';
-import { errorText } from '../../widgets/error-text.ts';
+import { amendText, type AmendText } from '../../widgets/amend/amend-facts.ts';
 import { tpslHabits } from '../../widgets/tpsl-habits.ts';
 import { lotsText, priceText } from '../../platform/values.ts';
-import { costFact, plainFact, profitFact, type ChangeFact, type ChangeWords } from './change-words.ts';
+import { plainFact } from '../../widgets/change-facts.ts';
+import type { ChangeWords } from './change-words.ts';
 import { chartTicks } from './chart-ticks.ts';
 import { exitChange, exitContext } from './exit-change.ts';
+
+const NOTHING: AmendText = { facts: [], note: '', problem: '' };
 
 /** Finds the order or position of a line, and the effect of dropping it at a price. */
 export class LineChanges {
@@ -26,12 +29,15 @@ export class LineChanges {
   private readonly words: ChangeWords;
   private readonly instrument: Instrument;
   private readonly context: Readable<OrderFormContext>;
+  /** The context of the form that places orders of the shown symbol. */
+  private readonly market: Readable<OrderFormContext | SpotContext>;
 
   constructor(client: TerminalClient, feed: MarketFeed, words: ChangeWords) {
     this.client = client;
     this.words = words;
     this.instrument = feed.instrument;
     this.context = orderFormContext(client, feed);
+    this.market = isSpot(feed.instrument) ? spotContext(client, feed) : this.context;
   }
 
   /** `undefined` if the line has ended, or nothing would change. */
@@ -94,52 +100,21 @@ export class LineChanges {
     if (at === before) return undefined;
     const quantity = lotsText(formats, record.quantity, instrument);
     const title = text(record.side === 'Buy' ? 'change.buy' : 'change.sell', { quantity });
+    const changes = record.stop?.trigger === undefined ? { price: at } : { trigger: at };
     const read = (): ChangeReading | undefined => {
       const now = this.order(String(record.orderId));
       if (now === undefined) return undefined;
-      const { facts, problem } = isSpot(instrument) ? this.spotFacts(now, at) : this.orderFacts(now, at);
-      return { title, facts: [plainFact(text('change.before'), this.priceText(before)), ...facts], note: '', problem };
+      const outcome = amendOutcome(now.record, changes, this.market.get());
+      const { facts, note, problem } = outcome === undefined ? NOTHING : amendText(outcome, instrument, this.words.order);
+      return { title, facts: [plainFact(text('change.before'), this.priceText(before)), ...facts], note, problem };
     };
-    const changes = record.stop?.trigger === undefined ? { price: at } : { trigger: at };
     return {
       kind: 'moveOrder',
       instrument,
       price: this.priceText(at),
-      sources: [this.context],
+      sources: [this.market],
       read,
       send: () => this.client.orders.amend(record, changes),
-    };
-  }
-
-  private spotFacts({ record, instrument }: OrderView, at: Ticks): { facts: readonly ChangeFact[]; problem: string } {
-    const { text, formats } = this.words;
-    const typed = fieldPrice(priceOfTicks(at, instrument.tickSize), instrument);
-    const issue = priceIssue(typed, instrument, { empty: 'priceEmpty', own: true });
-    return {
-      facts: costFact(text('change.value'), valueAtTick(instrument, record.quantity, at), valueCoin(instrument), formats),
-      problem: issue === undefined ? '' : errorText(this.words.errorText, formats, issue),
-    };
-  }
-
-  private orderFacts({ record, instrument }: OrderView, at: Ticks): { facts: readonly ChangeFact[]; problem: string } {
-    const { text, formats } = this.words;
-    const { preview, problem } = amendPreview(record, at, this.context.get());
-    const { fill, cost, closedPnl } = preview;
-    const lots = (count: typeof record.quantity): string => lotsText(formats, count, instrument);
-    const fills =
-      fill?.figures === undefined
-        ? []
-        : [
-            plainFact(text('change.fills'), `${lots(fill.filled)} / ${lots(fill.requested)}`),
-            plainFact(text('change.average'), priceText(formats, fill.figures.averagePrice, instrument)),
-          ];
-    return {
-      facts: [
-        ...fills,
-        ...profitFact(text('change.pnl'), closedPnl, instrument, formats),
-        ...(record.reduceOnly ? [] : costFact(text('change.cost'), cost, instrument.settleCoin, formats)),
-      ],
-      problem: problem === undefined ? '' : errorText(this.words.errorText, formats, problem),
     };
   }
 }

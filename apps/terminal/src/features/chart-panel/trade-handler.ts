@@ -1,18 +1,17 @@
 import type { TradeHandler } from '@tapedeck/chart';
-import type { TerminalClient } from '@tapedeck/client';
+import type { MarketFeed, TerminalClient } from '@tapedeck/client';
 import { askChange } from '../../intents/confirmation-asked.ts';
 import type { FormOnScreen } from '../../intents/form-on-screen.ts';
 import { notify } from '../../platform/notifications.ts';
-import type { BracketTrade } from './bracket-trade.ts';
+import { BracketTrade } from './bracket-trade.ts';
 import type { ChangeWords } from './change-words.ts';
-import { fillForm, formEstimate, moveForm, wantedQuantity } from './form-line.ts';
-import type { LineChanges } from './line-change.ts';
+import { fillForm, formEstimate, moveForm, wantedQuantity } from './form-trade.ts';
+import { LineChanges } from './line-change.ts';
 
 const isForm = (lineId: string): boolean => lineId.startsWith('form:');
 
 export interface TradeParts {
-  readonly changes: LineChanges;
-  readonly bracket: BracketTrade | undefined;
+  readonly feed: MarketFeed;
   /** Displayed prices, where the market has one. */
   readonly form: FormOnScreen | undefined;
 }
@@ -21,7 +20,9 @@ export interface TradeParts {
  * Handles trades on the chart. A drop sends nothing that is known to be refused, and asks for confirmation unless the
  * trader has turned that off; the form's line only changes the form.
  */
-export function createTradeHandler(client: TerminalClient, { changes, bracket, form }: TradeParts, words: ChangeWords): TradeHandler {
+export function createTradeHandler(client: TerminalClient, { feed, form }: TradeParts, words: ChangeWords): TradeHandler {
+  const changes = new LineChanges(client, feed, words);
+  const bracket = form && new BracketTrade(client, feed, words, form);
   return {
     estimate: (lineId, price) => {
       if (isForm(lineId)) return form && formEstimate(form, price, words);

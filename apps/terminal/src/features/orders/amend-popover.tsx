@@ -1,5 +1,5 @@
-import { amendDraft, amendFields, amendRules, createForm, type AmendField } from '@tapedeck/client';
-import { priceUnits, quantityCoin, quantityUnits, type Instrument, type OrderRecord } from '@tapedeck/domain';
+import { amendDraft, amendFields, amendRules, createForm, derived, orderFormContext, spotContext, type AmendField } from '@tapedeck/client';
+import { isSpot, priceUnits, quantityCoin, quantityUnits, type Instrument, type OrderRecord } from '@tapedeck/domain';
 import { Button } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useEffect, useMemo, useState, type FormEvent, type ReactElement } from 'react';
@@ -9,6 +9,11 @@ import { errorText } from '../../widgets/error-text.ts';
 import { useFailureText } from '../../platform/failures.ts';
 import { frames } from '../../platform/frame-scheduler.ts';
 import { useFormats } from '../../platform/texts.tsx';
+import { amendText, type AmendText } from '../../widgets/amend/amend-facts.ts';
+import { useAmendWords } from '../../widgets/amend/amend-words.ts';
+import { StalePrices } from '../../widgets/stale-prices.tsx';
+import { Ticking, TickingFact } from '../../platform/ticking.tsx';
+import { useMarketFeed } from '../../platform/use-market-feed.ts';
 import { TypedField } from '../../widgets/typed-field.tsx';
 import { useReadable, useRendered, useSelected } from '../../platform/use-readable.ts';
 import styles from './orders.module.css';
@@ -31,11 +36,58 @@ function gridOf(field: AmendField, { priceDigits, tickSize, quantityDigits, lotS
 type AmendFormProps = Omit<AmendPopoverProps, 'trigger'> & { readonly onDone: () => void };
 
 function useAmendForm({ record, instrument }: AmendFormProps) {
+  const client = useClient();
   const traits = useAccountTraits();
-  const followed = useRendered(useMemo(() => ({ record, instrument, traits }), [record, instrument, traits]));
-  const [form] = useState(() => createForm(amendRules, { initial: amendDraft(record, instrument), followed, frames }));
+  const feed = useMarketFeed(instrument.symbol);
+  const rendered = useRendered(useMemo(() => ({ record, instrument, traits }), [record, instrument, traits]));
+  const [form] = useState(() => {
+    const market = isSpot(instrument) ? spotContext(client, feed) : orderFormContext(client, feed);
+    const followed = derived([rendered, market], (own, now) => ({ ...own, market: now }));
+    return createForm(amendRules, { initial: amendDraft(record, instrument), followed, frames });
+  });
   useEffect(() => form.start(), [form]);
-  return form;
+  return { form, feed };
+}
+
+type AmendForm = ReturnType<typeof useAmendForm>;
+
+/** Outcome of the change against the current book: an edit may fill at once. */
+function Outcome({ form, feed, record, instrument }: AmendForm & Pick<AmendFormProps, 'record' | 'instrument'>) {
+  const words = useAmendWords();
+  const sources = [form.previews, feed.book];
+  const read = (): AmendText | undefined => {
+    const outcome = form.preview(record.side);
+    return outcome && amendText(outcome, instrument, words);
+  };
+  const names = useSelected(
+    form.previews,
+    () =>
+      read()
+        ?.facts.map(({ name }) => name)
+        .join('\n') ?? '',
+  );
+  return (
+    <>
+      {names !== '' && (
+        <dl className={styles['outcome']}>
+          {names.split('\n').map((name) => (
+            <TickingFact
+              key={name}
+              name={name}
+              sources={sources}
+              read={() => {
+                const fact = read()?.facts.find((one) => one.name === name);
+                return { text: fact?.value ?? '', tone: fact === undefined || fact.tone === 'plain' ? 'none' : fact.tone };
+              }}
+            />
+          ))}
+        </dl>
+      )}
+      <Ticking as="p" className={styles['note']} sources={sources} read={() => read()?.note ?? ''} />
+      <Ticking as="p" className={styles['note']} sources={sources} read={() => ({ text: read()?.problem ?? '', tone: 'down' })} />
+      <StalePrices feeds={[feed]} />
+    </>
+  );
 }
 
 function AmendForm(props: AmendFormProps) {
@@ -45,7 +97,7 @@ function AmendForm(props: AmendFormProps) {
   const issueText = useErrorText();
   const formats = useFormats();
   const failureText = useFailureText(instrument);
-  const form = useAmendForm(props);
+  const { form, feed } = useAmendForm(props);
   const draft = useReadable(form.draft);
   const wrong = useSelected(form.problems, ([first]) => first);
   const refusal = useReadable(form.refusal);
@@ -71,6 +123,7 @@ function AmendForm(props: AmendFormProps) {
           onText={(typed) => form.dispatch({ type: 'typed', field, text: typed })}
         />
       ))}
+      <Outcome form={form} feed={feed} record={record} instrument={instrument} />
       {refusal !== undefined && (
         <p role="alert" data-tone="down">
           {failureText(refusal)}

@@ -4,7 +4,10 @@ import { USUAL_ACCOUNT, type AccountTraits } from '../account-traits.ts';
 import type { FormRules } from '../kernel/form.ts';
 import type { FormProblem } from '../kernel/readings.ts';
 import { fieldPrice } from '../price-input/price-step.ts';
+import type { SpotContext } from '../spot/spot-form.ts';
+import { amendOutcome, type AmendOutcome } from './amend-outcome.ts';
 import { priceIssue, quantityIssue, type FieldIssue } from './field-issues.ts';
+import type { OrderFormContext } from './order-form.ts';
 import { typedLots, typedTicks } from './order-command.ts';
 import { maxOrder } from './order-limits.ts';
 
@@ -27,10 +30,12 @@ export interface AmendContext {
   readonly record: OrderRecord;
   readonly instrument: Instrument;
   readonly traits?: AccountTraits;
+  readonly market: OrderFormContext | SpotContext;
 }
 
 /** The changes to the order, or the error of the first invalid field. */
 export interface AmendReading {
+  readonly context: AmendContext;
   readonly changes: OrderChanges;
   readonly problem: AmendProblem | undefined;
 }
@@ -91,21 +96,24 @@ function readAmend(draft: AmendDraft, context: AmendContext): AmendReading {
   for (const field of amendFields(context.record)) {
     // Unchanged fields are not validated: an existing value may be closer to the limits than a new one could be.
     const issue = draft[field] === before[field] ? undefined : fieldIssue(field, draft, context);
-    if (issue !== undefined) return { changes, problem: { field, ...issue } };
+    if (issue !== undefined) return { context, changes, problem: { field, ...issue } };
     changes = { ...changes, ...changeOf(field, draft, context) };
   }
-  return { changes, problem: undefined };
+  return { context, changes, problem: undefined };
 }
 
 /** The form that amends an open order. */
-export const amendRules: FormRules<AmendDraft, AmendAction, AmendContext, AmendReading, AmendProblem, undefined> = {
+export const amendRules: FormRules<AmendDraft, AmendAction, AmendContext, AmendReading, AmendProblem, AmendOutcome | undefined> = {
   read: readAmend,
   reduce: ({ draft }, { field, text }) => ({ ...draft, [field]: text }),
   errors: ({ context, of }) => {
     const { problem } = of(context.record.side);
     return problem === undefined ? [] : [problem];
   },
-  preview: () => undefined,
+  /** Only a change has an outcome. */
+  preview: ({ context, changes, problem }) =>
+    problem !== undefined || Object.keys(changes).length === 0 ? undefined : amendOutcome(context.record, changes, context.market),
+  version: ({ market }) => market.book?.update,
   keepsRefusal: () => false,
   asksAnew: true,
 };

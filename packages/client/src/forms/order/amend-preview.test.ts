@@ -66,7 +66,7 @@ function context(cash: number, open: OrderRecord): OrderFormContext {
 describe('an order at another price', () => {
   it('CHT-14 costs what the form says of the same order with the account freed of it', () => {
     const open = order();
-    const { preview, problem } = amendPreview(open, tick(48_500), context(10_000, open));
+    const { preview, problem } = amendPreview(open, { price: tick(48_500) }, context(10_000, open));
     const form = { ...initialDraft('BTCUSDT'), price: '48500', quantity: '0.5' };
     const free = { ...context(10_000, open), orders: [] };
     expect(problem).toBeUndefined();
@@ -77,15 +77,15 @@ describe('an order at another price', () => {
   it('CHT-14 is carried by the margin that it holds itself, and refused beyond it', () => {
     const open = order();
     const poor = context(2_600, open);
-    expect(amendPreview(open, tick(49_500), poor).problem).toBeUndefined();
+    expect(amendPreview(open, { price: tick(49_500) }, poor).problem).toBeUndefined();
     const dear = order({ quantity: lots(500), price: tick(30_000) });
-    expect(amendPreview(dear, tick(49_900), context(1_600, dear)).problem).toMatchObject({ code: 'insufficientBalance' });
+    expect(amendPreview(dear, { price: tick(49_900) }, context(1_600, dear)).problem).toMatchObject({ code: 'insufficientBalance' });
   });
 
   it('CHT-14 is refused beyond the price limit, and fills at once when it meets the book', () => {
     const open = order();
-    expect(amendPreview(open, tick(60_000), context(10_000, open)).problem).toMatchObject({ code: 'priceAboveLimit' });
-    const met = amendPreview(open, tick(50_010), context(10_000, open));
+    expect(amendPreview(open, { price: tick(60_000) }, context(10_000, open)).problem).toMatchObject({ code: 'priceAboveLimit' });
+    const met = amendPreview(open, { price: tick(50_010) }, context(10_000, open));
     expect(met.problem).toBeUndefined();
     expect(met.preview.openFee).toBeDefined();
   });
@@ -94,13 +94,13 @@ describe('an order at another price', () => {
     const trigger = { price: tick(51_000), source: 'LastPrice', direction: 'Rising' } as const;
     const stop = { kind: 'Stop', trigger, closeOnTrigger: false, wholePosition: false, parent: 0 } as const;
     const waiting = order({ orderType: 'Market', price: tick(0), status: 'Untriggered', stop });
-    expect(amendPreview(waiting, tick(52_000), context(10_000, waiting)).problem).toBeUndefined();
-    expect(amendPreview(waiting, tick(49_000), context(10_000, waiting)).problem).toMatchObject({ code: 'triggerReached' });
+    expect(amendPreview(waiting, { trigger: tick(52_000) }, context(10_000, waiting)).problem).toBeUndefined();
+    expect(amendPreview(waiting, { trigger: tick(49_000) }, context(10_000, waiting)).problem).toMatchObject({ code: 'triggerReached' });
   });
 
   it('CHT-14 of an order that is almost filled moves what is left, however small', () => {
     const open = order({ filled: lots(499) });
     expect(tickCount(open.price)).toBe(490_000);
-    expect(amendPreview(open, tick(48_000), context(10_000, open)).problem?.code).not.toBe('quantityTooSmall');
+    expect(amendPreview(open, { price: tick(48_000) }, context(10_000, open)).problem?.code).not.toBe('quantityTooSmall');
   });
 });

@@ -8,7 +8,9 @@ import {
   quantityOfLots,
   quantityUnits,
   subtractMoney,
+  type Lots,
   type Money,
+  type OrderChanges,
   type OrderRecord,
   type Ticks,
 } from '@tapedeck/domain';
@@ -20,7 +22,7 @@ import { orderPreview } from './order-preview.ts';
 import { orderReadings } from './order-reading.ts';
 import { isTriggerReached } from './order-trigger.ts';
 
-/** Preview of an open order at another price. */
+/** Preview of an open order after a change. */
 export interface AmendPreview {
   readonly preview: OrderPreview;
   /** Why the exchange would refuse the amendment. */
@@ -53,35 +55,43 @@ function contextWithout(order: OrderRecord, context: OrderFormContext): OrderFor
   };
 }
 
-/** The form with the remaining quantity and the new price, or the new trigger of a conditional order. */
-function amendedDraft(order: OrderRecord, at: Ticks, { instrument }: OrderFormContext): OrderFormDraft {
+/** The form with the remaining quantity, the price, and the trigger of a conditional order, as they would be after the changes. */
+function amendedDraft(order: OrderRecord, changes: OrderChanges, { instrument }: OrderFormContext): OrderFormDraft {
   const text = (ticks: Ticks): string => fieldPrice(priceOfTicks(ticks, instrument.tickSize), instrument);
   const trigger = order.stop?.trigger;
-  const left = lots(lotCount(order.quantity) - lotCount(order.filled));
+  const left = leftAfter(order, changes);
   return {
     ...initialDraft(instrument.symbol),
     orderType: order.orderType,
-    price: order.orderType === 'Limit' ? text(trigger === undefined ? at : order.price) : '',
+    price: order.orderType === 'Limit' ? text(changes.price ?? order.price) : '',
     quantity: formatDecimal(quantityUnits(quantityOfLots(left, instrument.lotSize))),
     timeInForce: order.timeInForce === 'PostOnly' ? 'GoodTillCancel' : order.timeInForce,
     postOnly: order.timeInForce === 'PostOnly',
     reduceOnly: order.reduceOnly,
     ...(trigger !== undefined && {
-      trigger: { price: text(at), source: trigger.source, closeOnTrigger: order.stop?.closeOnTrigger === true },
+      trigger: {
+        price: text(changes.trigger ?? trigger.price),
+        source: trigger.source,
+        closeOnTrigger: order.stop?.closeOnTrigger === true,
+      },
     }),
   };
 }
 
-/** Preview of moving an open order to `at`, by the order form's functions: cost, immediate fills, and errors. */
-export function amendPreview(order: OrderRecord, at: Ticks, now: OrderFormContext): AmendPreview {
+/** The quantity that a changed order could still fill. */
+export const leftAfter = (order: OrderRecord, { quantity = order.quantity }: OrderChanges): Lots =>
+  lots(Math.max(0, lotCount(quantity) - lotCount(order.filled)));
+
+/** Preview of a changed open order, by the order form's functions: cost, immediate fills, and errors. */
+export function amendPreview(order: OrderRecord, changes: OrderChanges, now: OrderFormContext): AmendPreview {
   const context = contextWithout(order, now);
-  const draft = amendedDraft(order, at, context);
+  const draft = amendedDraft(order, changes, context);
   // The remaining quantity of an order may be below the minimum of a new one.
   const readings = orderReadings(draft, context);
   const errors = orderFormErrors(readings).filter(({ code }) => code !== 'quantityTooSmall');
   const trigger = order.stop?.trigger;
   // A conditional order keeps its direction, unlike a new one.
-  const isReached = trigger !== undefined && isTriggerReached({ ...trigger, price: at }, context);
+  const isReached = trigger !== undefined && isTriggerReached({ ...trigger, price: changes.trigger ?? trigger.price }, context);
   const reached: OrderFormError | undefined = isReached ? { code: 'triggerReached', field: 'trigger' } : undefined;
   return {
     preview: orderPreview(readings.of(order.side)),
