@@ -101,3 +101,16 @@ it('SPT-02 spot lists that cannot be had: a spot page opens with what stands in 
   await terminal.page.reload();
   await notice(terminal).filter({ hasText: 'the pairs from your last visit' }).waitFor();
 });
+
+it('CAT-10 CHT-22 after an outage at the start, every part of the page recovers by itself', async () => {
+  const network = { cut: true };
+  const terminal = await Terminal.open(sharedServer(), { until: 'page', prepare: (guarded) => cuttable(guarded, network) });
+  const { chart, page } = terminal;
+  await notice(terminal).filter({ hasText: 'a built-in list of contracts' }).waitFor();
+  await chart.getByRole('button', { name: 'Try again' }).waitFor();
+  network.cut = false;
+  await terminal.live();
+  await expect.poll(() => notice(terminal).textContent()).toBe('');
+  await chart.locator('[data-symbol="BTCUSDT"][data-state="shown"]').waitFor();
+  await page.getByRole('tab', { name: /^Positions \(\d/ }).waitFor();
+});

@@ -17,6 +17,8 @@ export const REVERSE_TIP_DEBOUNCE_MS = 1_000;
 export const SHAKE_MS = 1_000;
 export const RECENT_ORDERS_MAX = 10;
 export const RECENT_ORDERS_TRIM = 5;
+/** Interval between requests for a part that could not be loaded at the start. */
+export const LOAD_RETRY_MS = 2_000;
 /** Unavailable spot lists are requested again after this pause, then after twice of it, and so on. */
 export const SPOT_RETRY_MIN_MS = 1_000;
 export const SPOT_RETRY_MAX_MS = 16_000;

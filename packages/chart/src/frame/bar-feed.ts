@@ -9,7 +9,7 @@ export const NEWEST_LENGTH = 300;
 const PAGE_LENGTH = 500;
 /** Maximum bars per answer of a server. */
 const MOST_AT_ONCE = 1_500;
-/** Pause before history that failed is requested again, with the next bar that arrives. */
+/** Pause before history that failed is requested again. */
 const RETRY_MS = 2_000;
 
 /** The page's datafeed as the frame reaches it. */
@@ -39,8 +39,8 @@ interface Showing {
   readonly resolution: ChartResolution;
   loaded: boolean;
   failed: boolean;
-  /** Earliest time of the next request after a failure, ms. */
-  retryAt: number;
+  /** The next request after a failure. */
+  retry: ReturnType<typeof setTimeout> | undefined;
   /** Rises with every replacement of all bars: an older page requested before it would leave a gap. */
   generation: number;
   oldest: number;
@@ -71,7 +71,7 @@ export class BarFeed {
       resolution,
       loaded: false,
       failed: false,
-      retryAt: 0,
+      retry: undefined,
       generation: 0,
       oldest: NEWEST,
       last: 0,
@@ -107,12 +107,14 @@ export class BarFeed {
 
   close(): void {
     this.showing?.stop();
+    clearTimeout(this.showing?.retry);
     this.showing = undefined;
   }
 
   private async loadNewest(current: Showing): Promise<void> {
     const { symbol, resolution } = current;
     const { remote, engine, onState, onBars } = this.options;
+    clearTimeout(current.retry);
     try {
       const page = await remote.history({ ticker: symbol.ticker, series: 'trade', resolution, before: NEWEST, limit: NEWEST_LENGTH });
       if (this.showing !== current) return;
@@ -134,7 +136,8 @@ export class BarFeed {
       if (this.showing !== current || current.loaded) return;
       if (!current.failed) onState('failed');
       current.failed = true;
-      current.retryAt = Date.now() + RETRY_MS;
+      clearTimeout(current.retry);
+      current.retry = setTimeout(() => void this.loadNewest(current), RETRY_MS);
     }
   }
 
@@ -186,10 +189,6 @@ export class BarFeed {
     if (this.showing !== current) return;
     current.pending.set(bar.time, bar);
     this.flushSoon();
-    if (!current.failed || Date.now() < current.retryAt) return;
-    // The stream works, so its history will.
-    current.retryAt = Infinity;
-    void this.loadNewest(current);
   }
 
   private flushSoon(): void {
@@ -223,9 +222,7 @@ export class BarFeed {
 
   /** The candles stay displayed while their replacement is loading; if there are none, it is retried. */
   private reloadQuietly(current: Showing): void {
-    if (this.showing !== current) return;
-    if (current.loaded) void this.loadNewest(current);
-    else if (current.failed) this.reload();
+    if (this.showing === current && (current.loaded || current.failed)) void this.loadNewest(current);
   }
 }
 

@@ -65,7 +65,7 @@ function createNoticeSettings({ ports, http }: Layers) {
 export function createTerminalClient(ports: ClientPorts, options: TerminalClientOptions): TerminalClient {
   const layers = createLayers(ports, options);
   const settings = createNoticeSettings(layers);
-  const visitor = createVisitorCheck(layers.http, options.language);
+  const visitor = createVisitorCheck(ports, layers.http, options.language);
   const account = createStore<Account | undefined>(undefined);
   const { orders, positions, funds, strategies, copying, histories, onNotice, ...front } = createAccountFront(account);
   if (typeof options.account === 'function') account.set(options.account(layers));

@@ -2,6 +2,7 @@ import { isInverse, type Instrument } from '@tapedeck/domain';
 import { type NoticeItem } from '@tapedeck/protocol';
 import { NOT_LOGGED_IN, SESSION_OVER } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
+import { LOAD_RETRY_MS } from '../constants.ts';
 import { createUserToken } from '../connection/user-token.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import type { Freshness } from '../raw/freshness.ts';
@@ -28,9 +29,6 @@ export interface TerminalClientOptions {
   /** Creates the account's part (`@tapedeck/client/account`). A page loads it after its first screen. */
   readonly account: ((layers: Layers) => Account) | Promise<(layers: Layers) => Account>;
 }
-
-/** Interval between requests for an unavailable catalogue or session. */
-export const LOAD_RETRY_MS = 2_000;
 
 export interface Layers {
   readonly ports: ClientPorts;

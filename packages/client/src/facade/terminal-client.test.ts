@@ -132,6 +132,29 @@ describe('starting', () => {
     expect(client.session.isBanned.get()).toBe(true);
   });
 
+  it('BAN-01 HND-02 the visitor profile and the preferences are asked for again until the server answers', async () => {
+    const [profile, preferences] = ['/contract/v5/settings/visitor-profile', '/v3/private/user/member/pref-setting'];
+    const other = new FakePorts();
+    const away = new FakeDesk(other);
+    away.banned = true;
+    for (const path of [profile, preferences]) away.overrides.set(path, () => 'broken');
+    const late = createTerminalClient(other, { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount });
+    const failures: number[] = [];
+    late.notices.onFailure(({ code }) => failures.push(code));
+    late.start();
+    await other.advance(5_000);
+    expect([away.called(profile), away.called(preferences)]).toEqual([3, 3]);
+    expect([late.session.isBanned.get(), [...late.notices.confirmations.off.get()]]).toEqual([false, []]);
+    away.overrides.delete(profile);
+    away.overrides.set(preferences, () => answerOf({ keys: { confirmationsOff: 'closeAll' } }));
+    await other.advance(2_000);
+    expect([late.session.isBanned.get(), [...late.notices.confirmations.off.get()]]).toEqual([true, ['closeAll']]);
+    await other.advance(10_000);
+    expect([away.called(profile), away.called(preferences)]).toEqual([4, 4]);
+    expect(failures).toEqual([]);
+    late.stop();
+  });
+
   it('loads catalogue and session, then opens the private channel', () => {
     expect(dataOf(client.markets.catalogue.get())?.map((instrument) => instrument.symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
     expect(client.markets.instrument('BTCUSDT')).toEqual(BTC);

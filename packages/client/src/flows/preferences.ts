@@ -1,6 +1,7 @@
 import { preferencesOrNone } from '@tapedeck/protocol';
+import { OUTCOME_UNKNOWN } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
-import { REVERSE_TIP_DEBOUNCE_MS } from '../constants.ts';
+import { LOAD_RETRY_MS, REVERSE_TIP_DEBOUNCE_MS } from '../constants.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 
@@ -23,7 +24,7 @@ interface PreferenceNames {
 /** The user's settings. */
 export interface Preferences {
   preference(names: PreferenceNames): Preference;
-  /** Loads the account's stored choices, all with one request. */
+  /** Loads the account's stored choices, all with one request, which is repeated while the server is away. */
   load(): Promise<void>;
 }
 
@@ -72,15 +73,20 @@ function createPreference(ports: ClientPorts, http: Http, { key, stored, initial
 
 export function createPreferences(ports: ClientPorts, http: Http): Preferences {
   const takings: Taking[] = [];
+  let loading = 0;
+  async function load(attempt = (loading += 1)): Promise<void> {
+    const answer = await http.get(PATH, {}, preferencesOrNone, 'quiet');
+    // Another user has logged in meanwhile.
+    if (attempt !== loading) return;
+    if (answer.ok) for (const take of takings) take(answer.value.keys);
+    else if (OUTCOME_UNKNOWN.has(answer.failure.code)) ports.setTimer(() => void load(attempt), LOAD_RETRY_MS);
+  }
   return {
     preference(names) {
       const { take, ...preference } = createPreference(ports, http, names);
       takings.push(take);
       return preference;
     },
-    async load() {
-      const answer = await http.get(PATH, {}, preferencesOrNone);
-      if (answer.ok) for (const take of takings) take(answer.value.keys);
-    },
+    load: () => load(),
   };
 }
