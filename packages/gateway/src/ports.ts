@@ -295,6 +295,8 @@ export interface NoticeBoard {
 }
 
 export interface Connection {
+  /** The user of its session or key, once it has one. */
+  readonly user?: number | undefined;
   /** A text frame from the other end. Never throws. */
   receive(text: string): void;
   /** The congested socket is empty again: every public topic that was held back is sent from a snapshot. */

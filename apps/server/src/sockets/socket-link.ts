@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import type { Connection } from '@tapedeck/gateway';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import type { Batch, Turn } from './frames.ts';
+import type { Hearing, HearingTurns, Speaker } from './hearing-turns.ts';
 
 /** Unsent bytes above which a socket is congested: public topics wait until they are sent. */
 export const CONGESTED_BYTES = 128 * 1024;
@@ -20,12 +21,20 @@ export interface LinkLimits {
   readonly mustSpeak: boolean;
 }
 
+export interface LinkOptions {
+  readonly turn: Turn;
+  readonly turns: HearingTurns;
+  readonly now: () => number;
+}
+
 /** One socket: sends all messages of a turn in one write, and measures whether the other end keeps up. */
-export class SocketLink {
+export class SocketLink implements Speaker {
   readonly #socket: WebSocket;
   readonly #stream: Duplex;
   readonly #turn: Turn;
   readonly #now: () => number;
+  readonly #turns: HearingTurns;
+  #hearing: Hearing | undefined;
   #messagesMax = 0;
   #connection: Connection | undefined;
   #unsent: Batch | undefined;
@@ -37,27 +46,46 @@ export class SocketLink {
   #windowMessages = 0;
   #answered = true;
 
-  constructor(socket: WebSocket, stream: Duplex, turn: Turn, now: () => number) {
+  constructor(socket: WebSocket, stream: Duplex, { turn, turns, now }: LinkOptions) {
     this.#socket = socket;
     this.#stream = stream;
     this.#turn = turn;
+    this.#turns = turns;
     this.#now = now;
+  }
+
+  get user(): number | undefined {
+    return this.#connection?.user;
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
   }
 
   attach(connection: Connection, { messages, mustSpeak }: LinkLimits): void {
     this.#connection = connection;
     this.#messagesMax = messages;
     const silence = mustSpeak ? setTimeout(() => this.#endIfSilent(), FIRST_MESSAGE_MS_MAX) : undefined;
+    const hearing = this.#turns.join(this);
+    this.#hearing = hearing;
     this.#socket.on('message', (data, binary) => this.#receive(data as Buffer, binary));
+    this.#socket.on('ping', () => this.#count());
     this.#socket.on('pong', () => {
       this.#answered = true;
+      this.#count();
     });
+    this.#stream.on('data', (chunk: Buffer) => hearing.read(chunk.length));
     // The close event follows; errors of the other end need no report.
     this.#socket.on('error', () => undefined);
     this.#stream.on('drain', () => this.#drained());
     this.#socket.on('close', () => {
       clearTimeout(silence);
       this.#ended = true;
+      hearing.end();
       connection.closed();
     });
   }
@@ -128,16 +156,24 @@ export class SocketLink {
       this.end(CLOSE_CODES.onlyText, 'text frames only');
       return;
     }
+    if (this.#count()) this.#hearing?.hear(() => this.#hear(data));
+  }
+
+  #hear(data: Buffer): void {
+    if (!this.#ended) this.#connection?.receive(data.toString('utf8'));
+  }
+
+  /** Counts a message, ping or pong; `false` if it was one too many. */
+  #count(): boolean {
+    if (this.#ended) return false;
     const now = this.#now();
     if (now - this.#windowStart > MESSAGE_WINDOW_MS) {
       this.#windowStart = now;
       this.#windowMessages = 0;
     }
     this.#windowMessages += 1;
-    if (this.#windowMessages > this.#messagesMax) {
-      this.end(CLOSE_CODES.tooManyMessages, 'too many messages');
-      return;
-    }
-    this.#connection?.receive(data.toString('utf8'));
+    if (this.#windowMessages <= this.#messagesMax) return true;
+    this.end(CLOSE_CODES.tooManyMessages, 'too many messages');
+    return false;
   }
 }

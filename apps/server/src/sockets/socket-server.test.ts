@@ -5,6 +5,7 @@ import { CLOSE_CODES } from '@tapedeck/protocol';
 import { startTestServer, type TestServer } from '../testing/straw-server.ts';
 import { Batch } from './frames.ts';
 import { SOCKETS_PER_VISITOR_MAX } from './doors.ts';
+import { HEARING_LIMITS } from './hearing-turns.ts';
 
 let server: TestServer;
 const opened: WebSocket[] = [];
@@ -104,6 +105,51 @@ test('S-21 N6 a flood of messages closes the socket', async () => {
   const flood = await open('/realtime?v=2');
   for (let at = 0; at < 201; at += 1) flood.send('x');
   expect(await closeCode(flood)).toBe(CLOSE_CODES.tooManyMessages);
+});
+
+test.each(['ping', 'pong'] as const)('S-21 N6 a flood of %s frames closes the socket', async (kind) => {
+  const flood = await open('/realtime?v=2');
+  const sendOn = (): void => {
+    if (flood.readyState !== WebSocket.OPEN) return;
+    flood[kind]('x', true, () => setImmediate(sendOn));
+  };
+  sendOn();
+  expect(await closeCode(flood)).toBe(CLOSE_CODES.tooManyMessages);
+});
+
+test('S-20 S-21 a message in many pieces, each of which would keep a buffer, closes the socket', async () => {
+  const whole = await open('/realtime?v=2');
+  for (let piece = 0; piece < 15; piece += 1) whole.send('x', { fin: false });
+  whole.send('x');
+  await expect.poll(() => server.streams.received).toEqual(['x'.repeat(16)]);
+  const pieces = await open('/realtime?v=2');
+  for (let piece = 0; piece < 17; piece += 1) pieces.send('x', { fin: false });
+  expect(await closeCode(pieces)).toBe(1008);
+  expect(server.streams.received).toHaveLength(1);
+});
+
+test('S-21 of many messages at once, some are heard in each turn of the event loop, all of them in order', async () => {
+  const [one, other] = await Promise.all([open('/realtime?v=2'), open('/realtime?v=2')]);
+  let turn = 0;
+  const turns: number[] = [];
+  const count = (): void => {
+    turn += 1;
+    if (turns.length < 300) setImmediate(count);
+  };
+  count();
+  const all = new Promise<void>((resolve) => {
+    server.streams.heard = () => {
+      if (turns.push(turn) === 300) resolve();
+    };
+  });
+  const texts = (name: string): string[] => Array.from({ length: 150 }, (_, at) => `${name} ${at}`);
+  for (const text of texts('one')) one.send(text);
+  for (const text of texts('other')) other.send(text);
+  await all;
+  for (const name of ['one', 'other']) expect(server.streams.received.filter((text) => text.startsWith(`${name} `))).toEqual(texts(name));
+  // Our turn counter runs beside the one of the server: two of its turns may fall into one of ours.
+  const most = Math.max(...turns.map((at) => turns.filter((other) => other === at).length));
+  expect(most).toBeLessThanOrEqual(2 * HEARING_LIMITS.strangers);
 });
 
 test('S-21 one visitor holds so many sockets and no more', async () => {

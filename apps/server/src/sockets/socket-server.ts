@@ -17,9 +17,12 @@ import type { OriginGuard } from '../http/origin-guard.ts';
 import type { Metrics } from '../operation/metrics.ts';
 import { doorsOf, type Door, type DoorsOptions } from './doors.ts';
 import { Turn } from './frames.ts';
+import { HEARING_LIMITS, HearingTurns } from './hearing-turns.ts';
 import { SocketLink } from './socket-link.ts';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
+/** Frames of one message, and chunks in which a frame arrives: each keeps the whole buffer that was read with it in memory. */
+const UNFINISHED = { maxFragments: 16, maxBufferedChunks: 1_024 };
 const PING_MS = 15_000;
 const PACE_MS = 1_000;
 /** A revoked key ends its connections within a second. */
@@ -54,12 +57,14 @@ export class SocketServer {
     noServer: true,
     perMessageDeflate: false,
     maxPayload: MESSAGE_BYTES_MAX,
+    ...UNFINISHED,
     clientTracking: false,
     skipUTF8Validation: false,
   });
   readonly #links = new Set<SocketLink>();
   readonly #perVisitor = new Map<string, number>();
   readonly #turn = new Turn();
+  readonly #turns = new HearingTurns(HEARING_LIMITS);
   readonly #doors: ReadonlyMap<string, Door>;
   readonly #timers: readonly NodeJS.Timeout[];
 
@@ -104,7 +109,7 @@ export class SocketServer {
       return refuseUpgrade(stream, laterResponse('tooManyRequests', { retryAfterMs: PING_MS }, now()));
     }
     this.#sockets.handleUpgrade(request, stream, head, (socket) => {
-      const link = new SocketLink(socket, stream, this.#turn, now);
+      const link = new SocketLink(socket, stream, { turn: this.#turn, turns: this.#turns, now });
       this.#links.add(link);
       this.#perVisitor.set(visitor, open + 1);
       socket.on('close', (code) => {

@@ -109,6 +109,7 @@ export class RecordingStreams implements StreamHub {
     loggedIn: boolean;
   }[] = [];
   connected: () => void = () => undefined;
+  heard: (text: string) => void = () => undefined;
 
   connect(...[, session, send, close]: Parameters<StreamHub['connect']>): Connection {
     const link = { send, close, drained: 0, closed: false, loggedIn: session !== undefined };
@@ -117,6 +118,7 @@ export class RecordingStreams implements StreamHub {
     return {
       receive: (text) => {
         this.received.push(text);
+        this.heard(text);
         send([`echo ${text}`, 'second']);
       },
       drained: () => {

@@ -56,6 +56,10 @@ export class StreamConnection implements Connection {
     return this.#options.kind === 'private' ? this.#options.visitor.session?.id : undefined;
   }
 
+  get user(): number | undefined {
+    return this.#options.visitor.session?.user;
+  }
+
   receive(text: string): void {
     if (!this.#open) return;
     if (text.length > MESSAGE_LENGTH_MAX) {

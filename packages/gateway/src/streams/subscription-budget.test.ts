@@ -73,3 +73,15 @@ test('OPS-05 BOT-04 the reads of a key are bounded by its user, and its orders a
   expect([over.status, over.body.retCode, over.headers['Retry-After']]).toEqual([429, 10006, '1']);
   expect((await ask('POST', '/v5/position/confirm-pending-mmr')).body.retCode).not.toBe(10006);
 });
+
+test('OPS-05 S-21 a connection belongs to the user of its session, or of its key from the log-in on', () => {
+  const session = sessionOf();
+  expect(new FakeSocket(world.gateway, 'public').connection.user).toBeUndefined();
+  expect(new FakeSocket(world.gateway, 'public', session).connection.user).toBe(session.user);
+  expect(new ProgramSocket(world.gateway, 'linear').user).toBeUndefined();
+  for (const channel of ['private', 'trade'] as const) {
+    const socket = new ProgramSocket(world.gateway, channel);
+    expect(socket.user).toBeUndefined();
+    expect(socket.auth('bot', world.now).user).toBe(session.user);
+  }
+});

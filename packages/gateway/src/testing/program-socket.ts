@@ -47,6 +47,10 @@ export class ProgramSocket {
   readonly #gateway: Gateway;
   readonly #connection: ReturnType<Gateway['programStreams']['connect']>;
 
+  get user(): number | undefined {
+    return this.#connection.user;
+  }
+
   constructor(gateway: Gateway, channel: ProgramChannel, idleMs = IDLE_MS) {
     this.#gateway = gateway;
     this.#connection = gateway.programStreams.connect(

@@ -48,6 +48,10 @@ export class PrivateSpeech implements Speech, AccountListener {
     return this.#topics;
   }
 
+  get user(): number | undefined {
+    return this.#logIn.caller?.session.user;
+  }
+
   get trouble(): LogInTrouble | 'serverError' | undefined {
     if (this.#isBroken) return 'serverError';
     return this.#counts && !this.#mayTrade() ? 'sessionEnded' : this.#logIn.trouble;

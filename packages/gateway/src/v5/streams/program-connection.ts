@@ -10,6 +10,8 @@ export interface Speech {
   congested?(): void;
   drained?(): void;
   left(): void;
+  /** The user of the key that has logged in. */
+  readonly user?: number | undefined;
   /** Why it must end. */
   readonly trouble?: keyof typeof CLOSE_CODES | undefined;
 }
@@ -51,6 +53,10 @@ export class ProgramConnection implements Connection {
     this.#options = options;
     this.#heardAt = options.now();
     this.#speech = speak({ id: options.id, say: (frames) => this.#say(frames) });
+  }
+
+  get user(): number | undefined {
+    return this.#speech.user;
   }
 
   receive(text: string): void {

@@ -46,6 +46,10 @@ export class TradeSpeech implements Speech {
     this.#logIn = logIn;
   }
 
+  get user(): number | undefined {
+    return this.#logIn.caller?.session.user;
+  }
+
   get trouble(): LogInTrouble | undefined {
     return this.#logIn.trouble;
   }
