@@ -17,7 +17,17 @@ function worldWith(options: Partial<GatewayOptions> = {}) {
     return market.call(venue, id);
   };
   const v5 = async (path: string, parameters: Readonly<Record<string, string>>) => {
-    const request = { method: 'GET', path, query: '', parameters, body: '', value: undefined, headers: {}, client: '127.0.0.1' };
+    const request = {
+      method: 'GET',
+      path,
+      query: '',
+      parameters,
+      body: '',
+      value: undefined,
+      headers: {},
+      client: '127.0.0.1',
+      address: '127.0.0.1',
+    };
     const answer = await world.gateway.handleV5(request);
     expect(answer.body.retCode).toBe(0);
     return answer;

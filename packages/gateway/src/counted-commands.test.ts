@@ -64,7 +64,17 @@ test.each(V5_ROUTES.filter(({ access }) => access === 'trade').map(({ path }) =>
   async (path) => {
     const { gateway, venue } = world;
     const value = MANY[path] ?? {};
-    const call = { method: 'POST', path, query: '', parameters: {}, body: '', value, headers: SIGNED, client: '192.0.2.1' };
+    const call = {
+      method: 'POST',
+      path,
+      query: '',
+      parameters: {},
+      body: '',
+      value,
+      headers: SIGNED,
+      client: '192.0.2.1',
+      address: '192.0.2.1',
+    };
     const { answer, further } = await countedBy(() => gateway.handleV5(call));
     expect(venue.commands.length).toBeLessThanOrEqual(rowsOf(value) + further);
     if (path in MANY) expect([answer.body.retCode, venue.commands.length > 1]).toEqual([0, true]);
@@ -95,6 +105,7 @@ test('OPS-05 BOT-04 a key without the trade scope makes no command and asks the 
       value: MANY[path] ?? {},
       headers: SIGNED,
       client: '192.0.2.1',
+      address: '192.0.2.1',
     };
     expect((await world.gateway.handleV5(call)).body.retCode, path).toBe(10005);
   }

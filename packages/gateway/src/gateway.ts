@@ -13,6 +13,7 @@ import { NO_TELEMETRY, TelemetryBudget } from './telemetry.ts';
 import { createV5Api } from './v5/handle.ts';
 import { IndexHours } from './v5/market/index-hours.ts';
 import { OpenInterestLog } from './v5/market/open-interest-log.ts';
+import { KeyProofs } from './v5/key-proofs.ts';
 import type { ApiKeyPort } from './v5/ports.ts';
 import { createProgramStreams } from './v5/streams/program-streams.ts';
 import { createStreamHub } from './streams/hub.ts';
@@ -55,9 +56,21 @@ export function createGateway(options: GatewayOptions): Gateway {
     random: options.random,
   };
   const keys = options.apiKeys ?? NO_KEYS;
-  const v5 = createV5Api({ services, keys, callBudgets, workBudgets, tradeLimit: options.v5TradeLimit, fault });
+  const proofs = new KeyProofs(keys, workBudgets);
+  const v5 = createV5Api({ services, keys, proofs, callBudgets, workBudgets, tradeLimit: options.v5TradeLimit, fault });
   const { shared } = streams;
-  const programStreams = createProgramStreams({ venue, catalogue, shared, v5, keys, workBudgets, now, random: options.random, fault });
+  const programStreams = createProgramStreams({
+    venue,
+    catalogue,
+    shared,
+    v5,
+    keys,
+    proofs,
+    workBudgets,
+    now,
+    random: options.random,
+    fault,
+  });
   return {
     streams,
     programStreams,

@@ -226,7 +226,7 @@ export interface Gateway {
   /** Call budget of each user; `undefined` without a limit. `handleV5` counts requests of the public v5 API. */
   readonly callBudgets: Pick<CallBudgets, 'take'> | undefined;
   /** Budgets of the work that callers cause; `undefined` without a limit. Streams, and `handleV5` for the users of keys, take from them themselves. */
-  readonly workBudgets: Pick<WorkBudgets, 'take' | 'begin'> | undefined;
+  readonly workBudgets: Pick<WorkBudgets, 'take' | 'begin' | 'owed'> | undefined;
   /** Whether an API key of this id is valid: only its owner can sign with it. */
   knowsKey(id: string): boolean;
   readonly streams: StreamHub;

@@ -92,6 +92,29 @@ test('OPS-05 calls in turn under way are bounded for each client and for all; us
   expect(begin('a')).toEqual({ retryAfterMs: 1_000 });
 });
 
+test('OPS-05 BOT-04 failed proofs take what reads have left, then make a debt, and only a client that has proved the key may go on', () => {
+  const { clock, made, drain } = budgets();
+  expect(made.owed('a', 'K')).toBeUndefined();
+  drain('list', client('a'));
+  expect(made.owed('a', 'K')).toBeUndefined();
+  expect(made.failedProof('a')).toBeUndefined();
+  expect([made.owed('a', 'K'), made.failedProof('a')]).toEqual([{ retryAfterMs: 50 }, { retryAfterMs: 50 }]);
+  expect([made.owed('b', 'K'), made.take('list', user(1))]).toEqual([undefined, undefined]);
+  made.proved('a', 'K');
+  expect([made.owed('a', 'K'), made.owed('a', 'L'), made.owed('b', 'L')]).toEqual([undefined, { retryAfterMs: 50 }, undefined]);
+  clock.now += 50;
+  expect([made.owed('a', 'L'), made.failedProof('a')]).toEqual([undefined, undefined]);
+});
+
+test('OPS-05 failed proofs of many clients take from the sum of all strangers, and no more than it has', () => {
+  const { made, drain } = budgets();
+  let failed = 0;
+  while (failed < 1_000 && made.failedProof(String(failed)) === undefined) failed += 1;
+  expect(failed).toBe(LIMITS.strangers.atOnce + 1);
+  expect(made.owed('new', 'K')).toEqual({ retryAfterMs: 25 });
+  expect([drain('light', client('new')), drain('list', user(1))]).toEqual([0, 20]);
+});
+
 test('OPS-05 subscriptions take the sum of their topics, all or none', () => {
   const { made, drain } = budgets();
   const topics = Array.from({ length: 60 }, () => ({ cost: 'light' as const }));

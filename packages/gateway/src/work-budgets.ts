@@ -87,6 +87,8 @@ export class WorkBudgets {
   readonly #secrets = new Map<string, Bucket>();
   readonly #users = new Map<string, Bucket>();
   readonly #underWay = new Map<string, number>();
+  /** Clients with a key that they have proved, by both names. */
+  readonly #proven = new Set<string>();
   #strangersUnderWay = 0;
   #sweptAt = 0;
 
@@ -121,6 +123,43 @@ export class WorkBudgets {
     const later = take(bucketOf(this.#clients, name, this.#limits.client, now), units, now, this.#perClient);
     if (later === undefined) this.#strangers.take(units);
     return later;
+  }
+
+  /**
+   * The time until the signature of this key may be checked for a client, after failed ones that its budget, or that of all
+   * strangers, had no room for. A client that has proved the key never waits: others on its machine must not keep it from trading.
+   */
+  owed(client: string, key: string): ComeBackLater | undefined {
+    return this.#proven.has(`${client} ${key}`) ? undefined : this.#debtOf(client, this.#now());
+  }
+
+  /** The client signed with this key. */
+  proved(client: string, key: string): void {
+    const name = `${client} ${key}`;
+    this.#proven.delete(name);
+    this.#proven.add(name);
+    const [oldest] = this.#proven;
+    if (this.#proven.size > CLIENTS_MAX && oldest !== undefined) this.#proven.delete(oldest);
+  }
+
+  /**
+   * A check of a signature that failed costs the client a light call, even if its reads have left nothing: only such checks make
+   * debts. The time to wait for a client that is in debt already.
+   */
+  failedProof(client: string): ComeBackLater | undefined {
+    const now = this.#now();
+    const debt = this.#debtOf(client, now);
+    if (debt !== undefined) return debt;
+    const { units } = COSTS.light;
+    bucketOf(this.#clients, client, this.#limits.client, now).take(units);
+    this.#strangers.take(units);
+    return undefined;
+  }
+
+  #debtOf(client: string, now: number): ComeBackLater | undefined {
+    const own = this.#clients.get(client)?.waitFor(0, now, this.#perClient) ?? 0;
+    const wait = Math.max(own, this.#strangers.waitFor(0, now));
+    return wait > 0 ? { retryAfterMs: wait } : undefined;
   }
 
   /** Units a second of each client: when many ask, its part of the sum, of which one part is left for the next to come. */

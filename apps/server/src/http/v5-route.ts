@@ -57,7 +57,8 @@ export function addV5Route(app: FastifyInstance, { gateway, addresses, texts, ca
         body: texts.of(request),
         value: request.body,
         headers: request.headers,
-        client: addresses.addressOf(request.raw),
+        client: addresses.clientOf(request.raw),
+        address: addresses.addressOf(request.raw),
       });
       if (answer.user !== undefined) callers.keep(request, answer.user);
       if (answer.resultText !== undefined) return sendSharedV5(request, reply, answer, answer.resultText);

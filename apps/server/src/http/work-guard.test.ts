@@ -22,7 +22,11 @@ function renew(shares: Partial<ConstructorParameters<typeof WorkBudgets>[0]> = {
 async function start(): Promise<void> {
   server = await startTestServer({
     trustedProxies: ['127.0.0.1'],
-    workBudgets: { take: (cost, caller) => budgets.take(cost, caller), begin: (cost, caller) => budgets.begin(cost, caller) },
+    workBudgets: {
+      take: (cost, caller) => budgets.take(cost, caller),
+      begin: (cost, caller) => budgets.begin(cost, caller),
+      owed: (client, key) => budgets.owed(client, key),
+    },
   });
   renew();
 }
@@ -119,6 +123,23 @@ test('OPS-05 BOT-04 a signed call is the business of the user of its key; an inv
   expect((await call('/v5/order/create', { method: 'POST', key: 'TD1' })).status).toBe(200);
   expect((await call('/v5/order/create', { method: 'POST', key: 'TD2' })).status).toBe(429);
   expect((await call('/v5/market/time', { key: 'TD1' })).status).toBe(429);
+});
+
+test('OPS-05 BOT-04 a client that owes for wrong signatures is refused before its body is read, and pays for nobody else', async () => {
+  await start();
+  server.gateway.keys.add('TD1');
+  renew({ client: { perSecond: 1, atOnce: 0 } });
+  const order = { method: 'POST', key: 'TD1', body: '{' };
+  budgets.failedProof('192.0.2.1');
+  const refused = await call('/v5/order/create', order);
+  expect([refused.status, await codeOf(refused), refused.headers.get('retry-after')]).toEqual([429, 10006, '1']);
+  expect((await call('/v5/order/create', { ...order, client: '192.0.2.2' })).status).toBe(400);
+  budgets.proved('192.0.2.1', 'TD1');
+  expect((await call('/v5/order/create', order)).status).toBe(400);
+  server.gateway.keys.add('TD2');
+  expect((await call('/v5/order/create', { ...order, key: 'TD2' })).status).toBe(429);
+  server.now.value += 1_000;
+  expect((await call('/v5/order/create', { ...order, key: 'TD2' })).status).toBe(400);
 });
 
 test('OPS-05 a client in use of its own budget leaves log-ins to itself and everything to other clients', async () => {

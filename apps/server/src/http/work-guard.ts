@@ -28,15 +28,19 @@ export interface WorkGuardOptions {
 export function guardWork(app: FastifyInstance, { gateway, cookies, addresses, now }: WorkGuardOptions): void {
   const { workBudgets } = gateway;
   if (workBudgets === undefined) return;
-  // The signature of a known key covers the body: the gateway takes the call from the budget of the user whom it proves.
-  const isSigned = (request: FastifyRequest, path: string): boolean => {
+  const keyOf = (request: FastifyRequest, path: string): string | undefined => {
     const key = request.headers[KEY_HEADER];
-    return V5_SIGNED_PATHS.has(path) && typeof key === 'string' && gateway.knowsKey(key);
+    return V5_SIGNED_PATHS.has(path) && typeof key === 'string' && gateway.knowsKey(key) ? key : undefined;
   };
   const ends = new WeakMap<FastifyRequest, () => void>();
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
-    if (isSigned(request, path)) return undefined;
+    const key = keyOf(request, path);
+    if (key !== undefined) {
+      // The signature covers the body: the gateway takes the call from the budget of the user whom it proves, or of the client.
+      const owed = workBudgets.owed(addresses.clientOf(request.raw), key);
+      return owed === undefined ? undefined : reply.send(refuseLater(request, reply, owed, now()));
+    }
     const cost = costOfCall(isRead(request) ? 'GET' : request.method, path);
     const caller = callerOf(cookies.read(request.raw)?.user, addresses.clientOf(request.raw));
     const begun = workBudgets.begin(cost, caller);

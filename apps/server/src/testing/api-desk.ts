@@ -72,7 +72,17 @@ export class ApiDesk {
     const headers = { 'x-bapi-api-key': 'TD1', 'x-bapi-sign': 's', 'x-bapi-timestamp': String(this.desk.now), 'x-bapi-recv-window': '' };
     const isGet = method === 'GET';
     const parameters = isGet ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])) : {};
-    const request = { method, path, query: '', parameters, body: '', value: isGet ? undefined : fields, headers, client: '127.0.0.1' };
+    const request = {
+      method,
+      path,
+      query: '',
+      parameters,
+      body: '',
+      value: isGet ? undefined : fields,
+      headers,
+      client: '127.0.0.1',
+      address: '127.0.0.1',
+    };
     const answer = this.desk.gateway.handleV5(request).then(({ body }) => body);
     // Some answers wait for the quotes of a market without earlier subscribers.
     for (;;) {

@@ -67,7 +67,17 @@ test('OPS-05 BOT-02 the v5 streams refuse subscriptions beyond the budget of the
 test('OPS-05 BOT-04 the reads of a key are bounded by its user, and its orders are not', async () => {
   const headers = { 'x-bapi-api-key': 'bot', 'x-bapi-sign': 's', 'x-bapi-timestamp': String(world.now), 'x-bapi-recv-window': '' };
   const ask = (method: string, path: string) =>
-    world.gateway.handleV5({ method, path, query: '', parameters: {}, body: '', value: {}, headers, client: '192.0.2.1' });
+    world.gateway.handleV5({
+      method,
+      path,
+      query: '',
+      parameters: {},
+      body: '',
+      value: {},
+      headers,
+      client: '192.0.2.1',
+      address: '192.0.2.1',
+    });
   for (let read = 0; read < 3; read += 1) expect((await ask('GET', '/v5/account/info')).status).toBe(200);
   const over = await ask('GET', '/v5/account/info');
   expect([over.status, over.body.retCode, over.headers['Retry-After']]).toEqual([429, 10006, '1']);

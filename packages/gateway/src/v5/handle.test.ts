@@ -40,14 +40,23 @@ function v5(options: Partial<GatewayOptions> = {}) {
       'x-bapi-timestamp': String(world.now),
       'x-bapi-recv-window': '5000',
     };
-    const plain = { method: 'GET', path: '/v5/user/query-api', query: '', parameters: {}, body: '', value: undefined, client: '127.0.0.1' };
+    const plain = {
+      method: 'GET',
+      path: '/v5/user/query-api',
+      query: '',
+      parameters: {},
+      body: '',
+      value: undefined,
+      client: '127.0.0.1',
+      address: '127.0.0.1',
+    };
     return world.gateway.handleV5({ ...plain, ...change, headers: { ...headers, ...change.headers } });
   };
   return { keys, ask, world };
 }
 
 describe('the text that is signed', () => {
-  const base = { path: '/v5/x', parameters: {}, value: undefined, client: '127.0.0.1' };
+  const base = { path: '/v5/x', parameters: {}, value: undefined, client: '127.0.0.1', address: '127.0.0.1' };
   const headers = { 'x-bapi-api-key': 'testkey', 'x-bapi-sign': 's', 'x-bapi-timestamp': '1700000000000', 'x-bapi-recv-window': '5000' };
 
   test.each([

@@ -6,7 +6,8 @@ import type { Services } from '../routes/route.ts';
 import { callerOf, type WorkBudgets } from '../work-budgets.ts';
 import type { ApiKeyPort, Caller, KeyRefused, V5Request, V5Response } from './ports.ts';
 import { RateLimits, limitHeaders, type LimitState } from './rate-limits.ts';
-import { KEY_CODES, isRefused, signatureOf, timeRefusal } from './signed-request.ts';
+import type { KeyProofs, ProofLater } from './key-proofs.ts';
+import { KEY_CODES, keyOf, isRefused, signatureOf, timeRefusal } from './signed-request.ts';
 import { V5_ROUTES } from './table.ts';
 import { TOO_MANY, type V5Call, type V5Reply, type V5Route } from './v5-route.ts';
 
@@ -21,6 +22,7 @@ export interface V5Options {
   readonly keys: ApiKeyPort;
   /** Budget for each user's trading calls, shared with calls by session. */
   readonly callBudgets: Pick<CallBudgets, 'take'> | undefined;
+  readonly proofs: KeyProofs;
   readonly workBudgets: Pick<WorkBudgets, 'take'> | undefined;
   /** Trading calls of each kind allowed per user and second; the exchange's limits if absent. */
   readonly tradeLimit: number | undefined;
@@ -50,7 +52,7 @@ export interface Failed {
   readonly limits?: undefined;
 }
 
-export function createV5Api({ services, keys, callBudgets, workBudgets, tradeLimit, fault }: V5Options): V5Api {
+export function createV5Api({ services, keys, proofs, callBudgets, workBudgets, tradeLimit, fault }: V5Options): V5Api {
   const { now } = services;
   const limits = new RateLimits(now);
   const serve = async (route: V5Route, input: Input | undefined, caller: Caller): Promise<Served> => {
@@ -66,10 +68,12 @@ export function createV5Api({ services, keys, callBudgets, workBudgets, tradeLim
     if (route === undefined) return respond({ kind: 'error', code: ROUTE_UNKNOWN, message: 'Route not found.', status: NOT_FOUND }, now());
     if (route.access === 'public')
       return respond(await run(route, inputOf(request), { services, caller: undefined, client: request.client, granted: 1 }), now());
-    const caller = letIn(request, route, keys, now());
-    if (isRefused(caller)) return respond({ kind: 'error', ...caller, status: caller.code === KEY_CODES.key ? UNAUTHORIZED : OK }, now());
-    const later = workBudgets?.take(route.cost, callerOf(caller.session.user, ''));
+    const caller = proofs.of(request.client, keyOf(request) ?? '', () => prove(request, keys, now()));
+    if (isRefused(caller)) return keyRefused(caller, now());
+    const closed = closedTo(route, caller);
+    const later = workBudgets?.take(closed === undefined ? route.cost : 'light', callerOf(caller.session.user, ''));
     if (later !== undefined) return tooMuchWork(later, now());
+    if (closed !== undefined) return respond({ kind: 'error', ...closed }, now());
     const served = await serve(route, inputOf(request), caller);
     return { ...respond(served.reply, now(), served.limits), user: caller.session.user };
   };
@@ -110,14 +114,19 @@ export const V5_SIGNED_PATHS: ReadonlySet<string> = new Set(V5_ROUTES.filter(({ 
 
 const ROUTE_BY_CALL: ReadonlyMap<string, V5Route> = new Map(V5_ROUTES.map((route) => [`${route.method} ${route.path}`, route]));
 
-/** Checks key, time and scope, in this order, before the request itself. */
-function letIn(request: V5Request, route: V5Route, keys: ApiKeyPort, now: number): Caller | KeyRefused {
+/** Checks time and signature, in this order, before the request itself. */
+function prove(request: V5Request, keys: ApiKeyPort, now: number): Caller | KeyRefused {
   const signature = signatureOf(request);
   if (isRefused(signature)) return signature;
   const late = timeRefusal(signature, now);
   if (late !== undefined) return late;
-  const caller = keys.verify(signature);
-  return isRefused(caller) ? caller : (closedTo(route, caller) ?? caller);
+  return keys.verify(signature);
+}
+
+function keyRefused(refused: KeyRefused | ProofLater, now: number): V5Response {
+  if ('retryAfterMs' in refused) return tooMuchWork(refused, now);
+  const { code, message } = refused;
+  return respond({ kind: 'error', code, message, status: code === KEY_CODES.key ? UNAUTHORIZED : OK }, now);
 }
 
 /** Why a caller may not call a route. */
@@ -154,7 +163,7 @@ async function run(route: V5Route, input: Input | undefined, call: V5Call): Prom
 
 const MS_PER_S = 1_000;
 
-/** The reads of a user take more than their share. */
+/** The reads of a user, or the failed proofs of a client, take more than their share. */
 function tooMuchWork({ retryAfterMs }: ComeBackLater, now: number): V5Response {
   const { status } = FAILURES.tooManyRequests;
   const response = respond({ ...TOO_MANY, status }, now);

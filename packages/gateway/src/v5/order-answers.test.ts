@@ -30,7 +30,7 @@ function ask(method: 'GET' | 'POST', path: string, fields: Readonly<Record<strin
   const headers = { 'x-bapi-api-key': 'key', 'x-bapi-sign': 'sign', 'x-bapi-timestamp': String(world.now) };
   const sent =
     method === 'GET' ? { parameters: fields as Readonly<Record<string, string>>, value: undefined } : { parameters: {}, value: fields };
-  return world.gateway.handleV5({ method, path, query: '', body: '', client: '127.0.0.1', headers, ...sent });
+  return world.gateway.handleV5({ method, path, query: '', body: '', client: '127.0.0.1', address: '127.0.0.1', headers, ...sent });
 }
 const get = (path: string, fields: Readonly<Record<string, string>>) => ask('GET', path, fields).then(({ body }) => body);
 const post = (path: string, fields: object) => ask('POST', path, { ...fields }).then(({ body }) => body);

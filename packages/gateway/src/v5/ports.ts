@@ -55,7 +55,10 @@ export interface V5Request {
   readonly value: unknown;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** For rate limits. */
   readonly client: string;
+  /** For keys that are bound to addresses. */
+  readonly address: string;
 }
 
 /** The envelope of the public v5 API. */

@@ -13,17 +13,24 @@ export interface Signature extends SignedText {
   readonly recvWindow: number;
 }
 
+/** The key that a request names. */
+export function keyOf({ headers }: Pick<V5Request, 'headers'>): string | undefined {
+  const key = headers['x-bapi-api-key'];
+  return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
 /** The signature of a request over the exact bytes sent; a refusal if headers are missing or invalid. */
-export function signatureOf({ method, query, body, headers, client }: V5Request): Signature | KeyRefused {
+export function signatureOf(request: V5Request): Signature | KeyRefused {
+  const { method, query, body, headers, address: client } = request;
   const header = (name: string): string | undefined => {
     const value = headers[name];
     return typeof value === 'string' ? value : undefined;
   };
-  const apiKey = header('x-bapi-api-key');
+  const apiKey = keyOf(request);
   const signature = header('x-bapi-sign');
   const sentAt = header('x-bapi-timestamp');
   const window = header('x-bapi-recv-window') ?? '';
-  if (apiKey === undefined || apiKey === '') return { code: KEY_CODES.key, message: 'API key is invalid.' };
+  if (apiKey === undefined) return { code: KEY_CODES.key, message: 'API key is invalid.' };
   if (signature === undefined || signature === '')
     return { code: KEY_CODES.signature, message: 'error sign! The header X-BAPI-SIGN is missing.' };
   const times = timesOf(sentAt, window);

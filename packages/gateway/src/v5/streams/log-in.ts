@@ -1,5 +1,6 @@
 import { readWire } from '@tapedeck/protocol';
 import { v5AuthArgs } from '@tapedeck/protocol/v5';
+import type { KeyProofs } from '../key-proofs.ts';
 import type { ApiKeyPort, Caller, KeyRefused } from '../ports.ts';
 import { KEY_CODES, isRefused } from '../signed-request.ts';
 
@@ -16,9 +17,12 @@ export type LogInTrouble = 'silentLogin' | 'loginRefused' | 'sessionEnded';
 
 export interface LogInOptions {
   readonly keys: ApiKeyPort;
+  readonly proofs: KeyProofs;
   readonly now: () => number;
-  /** The address of the connection. */
+  /** For rate limits. */
   readonly client: string;
+  /** For keys that are bound to addresses. */
+  readonly address: string;
 }
 
 /** `auth` of one connection: a signature over a time in the near future. */
@@ -59,7 +63,7 @@ export class LogIn {
   }
 
   #check(args: unknown): Caller | KeyRefused {
-    const { keys, now, client } = this.#options;
+    const { keys, proofs, now, client, address } = this.#options;
     const parsed = readWire(v5AuthArgs, args);
     if (!parsed.ok)
       return { code: KEY_CODES.parameter, message: 'Params Error: args are the key, a time in milliseconds and a signature.' };
@@ -69,6 +73,6 @@ export class LogIn {
         code: KEY_CODES.time,
         message: `Params Error: expires must be within the next hour. expires[${expires}],server_timestamp[${now()}]`,
       };
-    return keys.verify({ apiKey, text: `GET/realtime${expires}`, signature, client });
+    return proofs.of(client, apiKey, () => keys.verify({ apiKey, text: `GET/realtime${expires}`, signature, client: address }));
   }
 }

@@ -127,6 +127,7 @@ describe('orders', () => {
       value: ORDER,
       headers,
       client: '192.0.2.1',
+      address: '192.0.2.1',
     };
     expect((await world.gateway.handleV5(body)).headers['X-Bapi-Limit-Status']).toBe('0');
     expect(await answers(first, asked('order.create', ORDER))).toMatchObject([

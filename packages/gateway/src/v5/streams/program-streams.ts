@@ -8,6 +8,7 @@ import type { SharedStreams } from '../../streams/hub.ts';
 import type { PublicTopic } from '../../streams/topic.ts';
 import type { V5Api } from '../handle.ts';
 import { callerOf, type WorkBudgets } from '../../work-budgets.ts';
+import type { KeyProofs } from '../key-proofs.ts';
 import type { ApiKeyPort } from '../ports.ts';
 import { AccountStream, type AccountListener } from './account-stream.ts';
 import { LogIn } from './log-in.ts';
@@ -26,6 +27,7 @@ export interface ProgramStreamsOptions {
   readonly shared: SharedStreams;
   readonly v5: Pick<V5Api, 'call'>;
   readonly keys: ApiKeyPort;
+  readonly proofs: KeyProofs;
   readonly workBudgets: WorkBudgets | undefined;
   readonly now: () => number;
   readonly random: (bytes: number) => string;
@@ -34,7 +36,7 @@ export interface ProgramStreamsOptions {
 
 /** The streams of the public v5 API; `close` ends every connection and stops listening. */
 export function createProgramStreams(options: ProgramStreamsOptions): ProgramStreams & { close(): void } {
-  const { venue, catalogue, shared, v5, keys, workBudgets, now, random, fault } = options;
+  const { venue, catalogue, shared, v5, keys, proofs, workBudgets, now, random, fault } = options;
   const topics = new PublicTopics({ venue, catalogue, feedOf: shared.feedOf, now, fault });
   const accounts = new AccountStreams(options);
   const connections = new Set<ProgramConnection>();
@@ -65,7 +67,7 @@ export function createProgramStreams(options: ProgramStreamsOptions): ProgramStr
     },
     connect: (channel, { address, client, idleMs }, send, close) => {
       const speak = (line: Line): Speech => {
-        const logIn = new LogIn({ keys, now, client: address });
+        const logIn = new LogIn({ keys, proofs, now, client, address });
         if (channel === 'private') return new PrivateSpeech(line, accounts, logIn);
         if (channel === 'trade') return new TradeSpeech(line, { v5, now, random }, logIn);
         return new PublicSpeech(
