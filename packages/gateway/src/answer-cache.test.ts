@@ -128,10 +128,10 @@ describe('what is kept', () => {
     let arrive: (answer: string) => void = () => undefined;
     const slow = { lane: 'strangers' as const, make: () => new Promise<string>((resolve) => (arrive = resolve)), weigh: () => 1 };
     const strangers = [cache.get('x', 1_000, slow), cache.get('x', 1_000, make('second').of)];
-    expect(await cache.get('x', 1_000, { ...make('mine').of, lane: 7 })).toBe('mine');
+    expect(await cache.get('x', 1_000, { ...make('mine').of, lane: 'users' })).toBe('mine');
     arrive('slow');
     expect(await Promise.all(strangers)).toEqual(['slow', 'slow']);
-    expect(await cache.get('x', 1_000, { ...make('other').of, lane: 8 })).toBe('mine');
+    expect(await cache.get('x', 1_000, { ...make('other').of, lane: 'users' })).toBe('mine');
   });
 
   test.each([

@@ -1,3 +1,5 @@
+import type { Lane } from './lanes.ts';
+
 /** Bounds of the kept answers: a few hundred pages of market data. */
 const BYTES_MAX = 16 << 20;
 const ENTRIES_MAX = 256;
@@ -73,8 +75,7 @@ export class AnswerCache {
 }
 
 interface Making<Answer> {
-  /** A user, or all strangers. */
-  readonly lane: number | 'strangers';
+  readonly lane: Lane;
   readonly make: () => Promise<Answer>;
   readonly weigh: (answer: Answer) => number;
 }

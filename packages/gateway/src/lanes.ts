@@ -1,9 +1,12 @@
+/** Callers that share a lane for each kind of work. */
+export type Lane = 'strangers' | 'users';
+
 /** Pieces that wait in a lane, by client; the client whose turn is next comes first. */
 type Waiting = Map<string, (() => void)[]>;
 
 /**
  * Dear work, one piece at a time in each lane: an order waits for one piece of a lane, and not for all that its callers asked
- * for. Users share no lane; all strangers share one for each kind of work, in which clients take turns.
+ * for. All users share one for each kind of work, in which they take turns, and so do all strangers.
  */
 export class Lanes {
   readonly #pause: () => Promise<void>;

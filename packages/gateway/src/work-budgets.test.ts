@@ -7,6 +7,7 @@ const LIMITS: WorkLimits = {
   client: { perSecond: 20, atOnce: 100 },
   strangers: { perSecond: 40, atOnce: 250 },
   user: { perSecond: 50, atOnce: 200 },
+  users: { perSecond: 100, atOnce: 600 },
   underWay: { client: 2, strangers: 3 },
 };
 const client = (name: string) => callerOf(undefined, name);
@@ -29,6 +30,7 @@ test('OPS-05 API-06 the default limits are those of the documentation', () => {
     client: { perSecond: 200, atOnce: 5_000 },
     strangers: { perSecond: 400, atOnce: 10_000 },
     user: { perSecond: 2_000, atOnce: 10_000 },
+    users: { perSecond: 4_000, atOnce: 20_000 },
     underWay: { client: 64, strangers: 128 },
   });
 });
@@ -46,25 +48,60 @@ test('OPS-05 a client gets its calls at once, then as many as its rate, and lear
 
 test('OPS-05 all strangers together get a sum, and a client that asks for little its part of it', () => {
   const { clock, made, drain } = budgets();
-  expect([drain('light', client('a')), drain('light', client('b')), drain('light', client('c'))]).toEqual([100, 100, 50]);
-  expect(made.take('light', client('d'))).toEqual({ retryAfterMs: 25 });
-  // Three clients take all that they get, a quarter of the sum each, and leave a quarter to the next.
+  // Their parts at once: a half of the sum or its own share, a quarter, a sixth ...
+  expect(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => drain('light', client(name)))).toEqual([100, 62, 41, 31, 16, 0]);
+  expect(made.take('light', client('f'))).toEqual({ retryAfterMs: 25 });
+  // They take all that they get, an equal part of one half each, and leave the other half to those who come.
+  const greedy = ['a', 'b', 'c', 'd', 'e'];
   for (let second = 0; second < 60; second += 1) {
     clock.now += 1_000;
-    const taken = ['a', 'b', 'c'].map((name) => drain('light', client(name)));
-    expect(Math.max(...taken)).toBeLessThanOrEqual(20);
-    if (second > 10) expect(taken).toEqual([10, 10, 10]);
+    const taken = greedy.map((name) => drain('light', client(name)));
+    if (second > 10) expect(taken).toEqual([4, 4, 4, 4, 4]);
   }
-  expect(drain('light', client('d'))).toBe(100);
+  expect(drain('light', client('f'))).toBe(20);
 });
 
-test('OPS-05 BOT-04 strangers take nothing from users, users nothing from each other, and commands of users and probes are never refused', () => {
+test('OPS-05 BOT-04 all users together get a sum for what they read, each its part of it, and orders take nothing from it', () => {
+  const { clock, made, drain } = budgets();
+  const names = Array.from({ length: 20 }, (_, at) => at + 1);
+  const first = names.map((id) => drain('light', user(id)));
+  expect(first.slice(0, 3)).toEqual([200, 150, 100]);
+  expect(first.reduce((sum, units) => sum + units)).toBe(600);
+  expect(made.take('light', user(21))).toBeDefined();
+  expect(names.every((id) => made.take('command', user(id)) === undefined)).toBe(true);
+  // Twenty users take all that they get, and soon everybody who comes has a part at once.
+  let units = 0;
+  for (let second = 0; second < 20; second += 1) {
+    clock.now += 1_000;
+    for (const id of names) units += drain('light', user(id));
+  }
+  expect(units).toBeLessThanOrEqual(20 * LIMITS.users.perSecond);
+  expect(drain('light', user(22))).toBe(14);
+  // Strangers have a sum of their own.
+  expect(drain('light', client('a'))).toBe(100);
+});
+
+test('OPS-05 a large subscription passes when its caller has taken nothing else, however many others there are', () => {
+  const { clock, made } = budgets();
+  const others = (): void => {
+    for (let id = 1; id <= 20; id += 1) made.take('light', user(id));
+  };
+  others();
+  const topics = Array.from({ length: 150 }, () => ({ cost: 'light' as const }));
+  expect(made.subscribe(topics, user(21))).toBeUndefined();
+  expect(made.subscribe(topics, user(21))).toBeDefined();
+  clock.now += 90_000;
+  others();
+  expect(made.subscribe(topics, user(21))).toBeUndefined();
+});
+
+test('OPS-05 BOT-04 strangers take nothing from users, a user only its part of the sum, and commands of users and probes are never refused', () => {
   const { made, drain } = budgets();
   for (const name of ['a', 'b', 'c', 'd']) drain('light', client(name));
   expect(drain('list', user(1))).toBe(20);
   expect(made.take('light', user(1))).toEqual({ retryAfterMs: 20 });
   expect(made.take('command', user(1))).toBeUndefined();
-  expect(drain('list', user(2))).toBe(20);
+  expect(drain('list', user(2))).toBe(15);
   expect(made.take('command', client('a'))).toBeDefined();
   expect(drain('probe', client('a'), 1_000)).toBe(1_000);
 });

@@ -14,6 +14,7 @@ export interface WorkLimits {
   /** All such clients together. */
   readonly strangers: Share;
   readonly user: Share;
+  readonly users: Share;
   /** Calls in turn that one client without a session, and all of them, have under way. */
   readonly underWay: { readonly client: number; readonly strangers: number };
 }
@@ -26,6 +27,7 @@ export const WORK_LIMITS: WorkLimits = {
   client: { perSecond: 200, atOnce: 5_000 },
   strangers: { perSecond: 400, atOnce: 10_000 },
   user: { perSecond: 2_000, atOnce: 10_000 },
+  users: { perSecond: 4_000, atOnce: 20_000 },
   underWay: { client: 64, strangers: 128 },
 };
 
@@ -58,34 +60,101 @@ class Bucket {
   }
 
   /** Milliseconds until it holds so many units, 0 if it does. */
-  waitFor(units: number, now: number, perSecond = this.#share.perSecond): number {
-    this.#level = Math.min(this.#share.atOnce, this.#level + (Math.max(0, now - this.#at) * perSecond) / SECOND_MS);
+  waitFor(units: number, now: number, { perSecond, atOnce } = this.#share): number {
+    this.#level = Math.min(atOnce, this.#level + (Math.max(0, now - this.#at) * perSecond) / SECOND_MS);
     this.#at = now;
-    return units <= this.#level ? 0 : Math.ceil(((units - this.#level) * SECOND_MS) / perSecond);
+    // A large subscription must not wait for ever because others came.
+    const needed = atOnce < this.#share.atOnce ? Math.min(units, atOnce) : units;
+    return needed <= this.#level ? 0 : Math.ceil(((needed - this.#level) * SECOND_MS) / perSecond);
   }
 
   take(units: number): void {
     this.#level -= units;
   }
 
-  get isFull(): boolean {
-    return this.#level >= this.#share.atOnce;
+  isFull({ atOnce }: Share): boolean {
+    return this.#level >= atOnce;
+  }
+}
+
+/** Callers of one kind, and the sum of what they take. */
+class Pool {
+  readonly #each: Share;
+  readonly #all: Share | undefined;
+  readonly #sum: Bucket | undefined;
+  readonly #buckets = new Map<string, Bucket>();
+
+  /** `all`: without a sum if absent. */
+  constructor(each: Share, all?: Share) {
+    this.#each = each;
+    this.#all = all;
+    this.#sum = all === undefined ? undefined : new Bucket(all, 0);
+  }
+
+  take(units: number, name: string, now: number): ComeBackLater | undefined {
+    const wait = this.#sum?.waitFor(units, now) ?? 0;
+    // Before the caller is remembered, so that invented addresses do not fill the memory.
+    if (wait > 0) return { retryAfterMs: wait };
+    const bucket = this.#bucketOf(name, now);
+    const own = bucket.waitFor(units, now, this.#part);
+    if (own > 0) return { retryAfterMs: own };
+    bucket.take(units);
+    this.#sum?.take(units);
+    return undefined;
+  }
+
+  /** Takes them also from a caller that has nothing left. */
+  charge(units: number, name: string, now: number): void {
+    this.#bucketOf(name, now).take(units);
+    this.#sum?.take(units);
+  }
+
+  /** The time until a caller, and the sum, have more than nothing again. */
+  debtOf(name: string, now: number): ComeBackLater | undefined {
+    const wait = Math.max(this.#buckets.get(name)?.waitFor(0, now, this.#part) ?? 0, this.#sum?.waitFor(0, now) ?? 0);
+    return wait > 0 ? { retryAfterMs: wait } : undefined;
+  }
+
+  /** Forgets those with full budgets: they are as good as new. */
+  sweep(now: number): void {
+    const part = this.#part;
+    for (const [name, bucket] of this.#buckets) {
+      bucket.waitFor(0, now, part);
+      if (bucket.isFull(part)) this.#buckets.delete(name);
+    }
+  }
+
+  /** Share of each caller: when many ask, its part of one half of the sum. The other half is left for those who come. */
+  get #part(): Share {
+    if (this.#all === undefined) return this.#each;
+    const parts = 2 * Math.max(1, this.#buckets.size);
+    return {
+      perSecond: Math.min(this.#each.perSecond, this.#all.perSecond / parts),
+      atOnce: Math.min(this.#each.atOnce, this.#all.atOnce / parts),
+    };
+  }
+
+  #bucketOf(name: string, now: number): Bucket {
+    const bucket = this.#buckets.get(name) ?? new Bucket(this.#each, now);
+    this.#buckets.set(name, bucket);
+    const [oldest] = this.#buckets.keys();
+    if (this.#buckets.size > CLIENTS_MAX && oldest !== undefined) this.#buckets.delete(oldest);
+    return bucket;
   }
 }
 
 /**
- * Bounds the work that callers cause before it is done: of each client without a session or key, of all of them together, and
- * of each user. What strangers take never reduces the share of a user. When many clients ask, each gets an equal part of the
- * sum, so that some that ask for all of it leave the others theirs.
+ * Bounds the work that callers cause before it is done: of each client without a session or key and of each user, and of all
+ * clients and all users together. What strangers take never reduces the share of a user. When many ask, each gets an equal part,
+ * so that some that ask for all of it leave the others theirs.
  */
 export class WorkBudgets {
   readonly #limits: WorkLimits;
   readonly #now: () => number;
-  readonly #strangers: Bucket;
-  readonly #clients = new Map<string, Bucket>();
+  readonly #strangers: Pool;
+  readonly #users: Pool;
   /** Log-ins do not wait for what the same machine reads. */
-  readonly #secrets = new Map<string, Bucket>();
-  readonly #users = new Map<string, Bucket>();
+  readonly #secrets: Pool;
   readonly #underWay = new Map<string, number>();
   /** Clients with a key that they have proved, by both names. */
   readonly #proven = new Set<string>();
@@ -95,34 +164,29 @@ export class WorkBudgets {
   constructor(limits: WorkLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
-    this.#strangers = new Bucket(limits.strangers, 0);
+    this.#strangers = new Pool(limits.client, limits.strangers);
+    this.#users = new Pool(limits.user, limits.users);
+    this.#secrets = new Pool(limits.client);
   }
 
   /** Takes the units of a call; the time to wait if there are not enough of them. */
   take(cost: CostClass, caller: Caller): ComeBackLater | undefined {
     const { units } = COSTS[cost];
     if (units === 0 || (cost === 'command' && !caller.isStranger)) return undefined;
-    const now = this.#now();
-    if (cost === 'secret' && caller.isStranger) return take(bucketOf(this.#secrets, caller.name, this.#limits.client, now), units, now);
-    return this.#take(units, caller, now);
+    return this.#take(units, caller, cost === 'secret' && caller.isStranger ? this.#secrets : undefined);
   }
 
   /** The same for subscriptions: all of them or none. */
   subscribe(topics: Iterable<{ readonly cost: CostClass }>, caller: Caller): ComeBackLater | undefined {
     let units = 0;
     for (const { cost } of topics) units += COSTS[cost].units;
-    return this.#take(units, caller, this.#now());
+    return this.#take(units, caller);
   }
 
-  #take(units: number, { name, isStranger }: Caller, now: number): ComeBackLater | undefined {
+  #take(units: number, { name, isStranger }: Caller, pool = isStranger ? this.#strangers : this.#users): ComeBackLater | undefined {
+    const now = this.#now();
     this.#sweep(now);
-    if (!isStranger) return take(bucketOf(this.#users, name, this.#limits.user, now), units, now);
-    const wait = this.#strangers.waitFor(units, now);
-    // Before the client is remembered, so that invented addresses do not fill the memory.
-    if (wait > 0) return { retryAfterMs: wait };
-    const later = take(bucketOf(this.#clients, name, this.#limits.client, now), units, now, this.#perClient);
-    if (later === undefined) this.#strangers.take(units);
-    return later;
+    return pool.take(units, name, now);
   }
 
   /**
@@ -130,7 +194,7 @@ export class WorkBudgets {
    * strangers, had no room for. A client that has proved the key never waits: others on its machine must not keep it from trading.
    */
   owed(client: string, key: string): ComeBackLater | undefined {
-    return this.#proven.has(`${client} ${key}`) ? undefined : this.#debtOf(client, this.#now());
+    return this.#proven.has(`${client} ${key}`) ? undefined : this.#strangers.debtOf(client, this.#now());
   }
 
   /** The client signed with this key. */
@@ -148,27 +212,12 @@ export class WorkBudgets {
    */
   failedProof(client: string): ComeBackLater | undefined {
     const now = this.#now();
-    const debt = this.#debtOf(client, now);
-    if (debt !== undefined) return debt;
-    const { units } = COSTS.light;
-    bucketOf(this.#clients, client, this.#limits.client, now).take(units);
-    this.#strangers.take(units);
-    return undefined;
+    const debt = this.#strangers.debtOf(client, now);
+    if (debt === undefined) this.#strangers.charge(COSTS.light.units, client, now);
+    return debt;
   }
 
-  #debtOf(client: string, now: number): ComeBackLater | undefined {
-    const own = this.#clients.get(client)?.waitFor(0, now, this.#perClient) ?? 0;
-    const wait = Math.max(own, this.#strangers.waitFor(0, now));
-    return wait > 0 ? { retryAfterMs: wait } : undefined;
-  }
-
-  /** Units a second of each client: when many ask, its part of the sum, of which one part is left for the next to come. */
-  get #perClient(): number {
-    const { client, strangers } = this.#limits;
-    return Math.min(client.perSecond, strangers.perSecond / (this.#clients.size + 1));
-  }
-
-  /** The same for a call over HTTP. One that counts as under way until its answer is made has an `end`, which is called once. */
+  /** Like `take`, for a call over HTTP. One that counts as under way until its answer is made has an `end`, which is called once. */
   begin(cost: CostClass, caller: Caller): ComeBackLater | { readonly end: () => void } | undefined {
     if (!COSTS[cost].inTurn || !caller.isStranger) return this.take(cost, caller);
     const { client, strangers } = this.#limits.underWay;
@@ -187,30 +236,9 @@ export class WorkBudgets {
     this.#strangersUnderWay += by;
   }
 
-  /** Forgets those with full budgets: they are as good as new. */
   #sweep(now: number): void {
     if (now - this.#sweptAt < SECOND_MS) return;
     this.#sweptAt = now;
-    const perClient = this.#perClient;
-    for (const buckets of [this.#clients, this.#secrets, this.#users])
-      for (const [name, bucket] of buckets) {
-        bucket.waitFor(0, now, buckets === this.#clients ? perClient : undefined);
-        if (bucket.isFull) buckets.delete(name);
-      }
+    for (const pool of [this.#strangers, this.#users, this.#secrets]) pool.sweep(now);
   }
-}
-
-function take(bucket: Bucket, units: number, now: number, perSecond?: number): ComeBackLater | undefined {
-  const wait = bucket.waitFor(units, now, perSecond);
-  if (wait > 0) return { retryAfterMs: wait };
-  bucket.take(units);
-  return undefined;
-}
-
-function bucketOf(buckets: Map<string, Bucket>, name: string, share: Share, now: number): Bucket {
-  const bucket = buckets.get(name) ?? new Bucket(share, now);
-  buckets.set(name, bucket);
-  const [oldest] = buckets.keys();
-  if (buckets.size > CLIENTS_MAX && oldest !== undefined) buckets.delete(oldest);
-  return bucket;
 }

@@ -15,7 +15,7 @@ afterEach(() => server.stop());
 
 /** Fresh budgets: of each client and user a list, and nothing more for seconds. */
 function renew(shares: Partial<ConstructorParameters<typeof WorkBudgets>[0]> = {}): void {
-  const limits = { client: SMALL, strangers: AMPLE, user: SMALL, underWay: { client: 8, strangers: 8 }, ...shares };
+  const limits = { client: SMALL, strangers: AMPLE, user: SMALL, users: AMPLE, underWay: { client: 8, strangers: 8 }, ...shares };
   budgets = new WorkBudgets(limits, () => server.now.value);
 }
 

@@ -12,6 +12,7 @@ import type { SignalBudget } from '../signal-budget.ts';
 import type { IndexHours } from '../v5/market/index-hours.ts';
 import type { OpenInterestLog } from '../v5/market/open-interest-log.ts';
 import type { TelemetryBudget, TelemetryPort } from '../telemetry.ts';
+import { callerOf } from '../work-budgets.ts';
 
 /** Services available to routes. */
 export interface Services {
@@ -98,9 +99,10 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
     const parsed = readWire(definition.request, input);
     if (!parsed.ok) return parameterReply(parsed.issue, input);
     try {
-      const lane = session?.user ?? 'strangers';
+      const { name, isStranger } = callerOf(session?.user, client);
+      const lane = isStranger ? 'strangers' : 'users';
       const inTurn = (answer: () => Promise<Reply> | Reply) => async (): Promise<Reply> =>
-        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, client, async () => answer()) : answer();
+        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, name, async () => answer()) : answer();
       if (definition.access === 'public') {
         const make = inTurn(() => definition.answer(parsed.value, services, session, client));
         if (definition.sharedMs === undefined) return await make();

@@ -9,7 +9,13 @@ const TOPICS = ['recently_trade.BTCUSDT', 'instrument_info.BTCUSDT', 'recently_t
 
 let world: World;
 beforeEach(() => {
-  const workLimits = { client: SHARE, strangers: { perSecond: 10, atOnce: 100 }, user: SHARE, underWay: { client: 1, strangers: 1 } };
+  const workLimits = {
+    client: SHARE,
+    strangers: { perSecond: 10, atOnce: 100 },
+    user: SHARE,
+    users: { perSecond: 10, atOnce: 100 },
+    underWay: { client: 1, strangers: 1 },
+  };
   world = createWorld(undefined, { verify: () => CALLER, isValid: () => true }, { workLimits });
 });
 

@@ -11,8 +11,9 @@ let world: World;
 let keys: NamedKeys;
 beforeEach(() => {
   keys = new NamedKeys();
-  const strangers = { perSecond: 100, atOnce: 1_000 };
-  const workLimits = { client: SHARE, strangers, user: { perSecond: 1, atOnce: 10 }, underWay: { client: 1, strangers: 1 } };
+  const all = { perSecond: 100, atOnce: 1_000 };
+  const user = { perSecond: 1, atOnce: 10 };
+  const workLimits = { client: SHARE, strangers: all, user, users: all, underWay: { client: 1, strangers: 1 } };
   world = createWorld(undefined, keys, { workLimits });
 });
 

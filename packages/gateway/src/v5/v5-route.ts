@@ -3,6 +3,7 @@ import { WireMalformed, type WireSchema, readWire, nameOfField } from '@tapedeck
 import { type Category } from '@tapedeck/protocol/v5';
 import { COSTS, type CostClass } from '../costs.ts';
 import type { Services } from '../routes/route.ts';
+import { callerOf } from '../work-budgets.ts';
 import type { Caller } from './ports.ts';
 import { codeOfRefusal } from './refusal-codes.ts';
 
@@ -110,9 +111,10 @@ export function v5Route<Input>(definition: PublicV5Route<Input> | SignedV5Route<
     const parsed = readWire(definition.request, input);
     if (!parsed.ok) return v5Error(PARAMETER_ERROR, `params error: ${nameOfField(parsed.issue)} invalid`);
     try {
-      const lane = caller?.session.user ?? 'strangers';
+      const { name, isStranger } = callerOf(caller?.session.user, client);
+      const lane = isStranger ? 'strangers' : 'users';
       const inTurn = (answer: () => Promise<V5Reply> | V5Reply) => async (): Promise<V5Reply> =>
-        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, client, async () => answer()) : answer();
+        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, name, async () => answer()) : answer();
       if (definition.access === 'public') {
         const make = inTurn(() => definition.answer(parsed.value, services));
         if (definition.sharedMs === undefined) return await make();
