@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AnswerCache, MARKET_SHARE_MS } from './answer-cache.ts';
+import { Lanes } from './lanes.ts';
 import type { GatewayOptions } from './ports.ts';
 import { createWorld, settle } from './testing/fake-world.ts';
 
@@ -99,11 +100,13 @@ describe('market data', () => {
 });
 
 describe('what is kept', () => {
+  const atOnce = (work: () => Promise<string>): Promise<string> => work();
   const make = (answer: string) => {
     const made = {
       count: 0,
       of: {
         lane: 'strangers' as const,
+        inTurn: atOnce,
         make: () => Promise.resolve(answer).finally(() => (made.count += 1)),
         weigh: (text: string) => text.length,
       },
@@ -118,7 +121,7 @@ describe('what is kept', () => {
       await cache.get('refusal', 1_000, refusal.of);
       expect(refusal.count).toBe(count);
     }
-    const fail = { lane: 'strangers' as const, make: () => Promise.reject<string>(new Error('away')), weigh: () => 1 };
+    const fail = { lane: 'strangers' as const, inTurn: atOnce, make: () => Promise.reject<string>(new Error('away')), weigh: () => 1 };
     await expect(Promise.all([cache.get('x', 1_000, fail), cache.get('x', 1_000, fail)])).rejects.toThrow('away');
     expect(await cache.get('x', 1_000, make('here').of)).toBe('here');
   });
@@ -126,12 +129,72 @@ describe('what is kept', () => {
   test('OPS-05 a user does not wait for what strangers wait for, and takes what they have', async () => {
     const cache = new AnswerCache(() => 0, 1);
     let arrive: (answer: string) => void = () => undefined;
-    const slow = { lane: 'strangers' as const, make: () => new Promise<string>((resolve) => (arrive = resolve)), weigh: () => 1 };
+    const slow = {
+      lane: 'strangers' as const,
+      inTurn: atOnce,
+      make: () => new Promise<string>((resolve) => (arrive = resolve)),
+      weigh: () => 1,
+    };
     const strangers = [cache.get('x', 1_000, slow), cache.get('x', 1_000, make('second').of)];
     expect(await cache.get('x', 1_000, { ...make('mine').of, lane: 'users' })).toBe('mine');
     arrive('slow');
     expect(await Promise.all(strangers)).toEqual(['slow', 'slow']);
     expect(await cache.get('x', 1_000, { ...make('other').of, lane: 'users' })).toBe('mine');
+  });
+
+  test('OPS-05 nobody waits for the place of another that asked first: the first of them in turn makes the answer for all', async () => {
+    const lanes = new Lanes(() => Promise.resolve());
+    const cache = new AnswerCache(() => 0, 1);
+    const done: string[] = [];
+    const ends = new Map<string, () => void>();
+    const work = (name: string) => async (): Promise<string> => {
+      await new Promise<void>((end) => ends.set(name, end));
+      done.push(name);
+      return name;
+    };
+    const own = (client: string, name: string) => lanes.run('candles', client, work(name));
+    const ask = (client: string) =>
+      cache.get('same', 1_000, {
+        lane: 'strangers',
+        inTurn: (make, isNeeded) => lanes.run('candles', client, make, isNeeded),
+        make: work(`same by ${client}`),
+        weigh: () => 1,
+      });
+    const others = [own('busy', 'b1'), own('busy', 'b2'), own('busy', 'b3')];
+    const answers = [ask('busy'), ask('quiet'), ask('busy')];
+    const last = own('late', 'l1');
+    for (const name of ['b1', 'b2', 'same by quiet', 'l1', 'b3']) {
+      await settle();
+      expect([...ends.keys()].at(-1)).toBe(name);
+      ends.get(name)?.();
+    }
+    await Promise.all([...others, last]);
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 3 }, () => 'same by quiet'));
+    expect(done).toEqual(['b1', 'b2', 'same by quiet', 'l1', 'b3']);
+    // The places of those who no longer needed them are gone.
+    await Promise.all([own('busy', 'b4'), settle().then(() => ends.get('b4')?.())]);
+    expect(done.at(-1)).toBe('b4');
+  });
+
+  test('OPS-05 the age of an answer counts from its making, and not from the wait for it', async () => {
+    const clock = { now: 0 };
+    const cache = new AnswerCache(() => clock.now, 1);
+    let turn: () => void = () => undefined;
+    const mine = make('mine');
+    const waiting = cache.get('x', 500, {
+      ...mine.of,
+      inTurn: async (work) => {
+        await new Promise<void>((go) => (turn = go));
+        return work();
+      },
+    });
+    clock.now = 10_000;
+    turn();
+    expect(await waiting).toBe('mine');
+    clock.now += 499;
+    expect(await cache.get('x', 500, make('other').of)).toBe('mine');
+    clock.now += 1;
+    expect(await cache.get('x', 500, make('other').of)).toBe('other');
   });
 
   test.each([

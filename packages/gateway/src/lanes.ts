@@ -1,8 +1,13 @@
 /** Callers that share a lane for each kind of work. */
 export type Lane = 'strangers' | 'users';
 
+interface Piece {
+  readonly go: () => void;
+  readonly isNeeded: () => boolean;
+}
+
 /** Pieces that wait in a lane, by client; the client whose turn is next comes first. */
-type Waiting = Map<string, (() => void)[]>;
+type Waiting = Map<string, Piece[]>;
 
 /**
  * Dear work, one piece at a time in each lane: an order waits for one piece of a lane, and not for all that its callers asked
@@ -18,13 +23,14 @@ export class Lanes {
     this.#pause = pause;
   }
 
-  async run<Answer>(lane: string, client: string, work: () => Promise<Answer>): Promise<Answer> {
+  /** A piece that is no longer needed when its turn comes is left out: its promise never settles. */
+  async run<Answer>(lane: string, client: string, work: () => Promise<Answer>, isNeeded: () => boolean = () => true): Promise<Answer> {
     const waiting = this.#lanes.get(lane);
     if (waiting === undefined) this.#lanes.set(lane, new Map());
     else {
       const own = waiting.get(client) ?? [];
       waiting.set(client, own);
-      await new Promise<void>((go) => own.push(go));
+      await new Promise<void>((go) => own.push({ go, isNeeded }));
       await this.#pause();
     }
     try {
@@ -35,16 +41,15 @@ export class Lanes {
   }
 
   #next(lane: string): void {
-    const waiting = this.#lanes.get(lane);
-    const [first] = waiting ?? [];
-    if (waiting === undefined || first === undefined) {
-      this.#lanes.delete(lane);
+    for (const [client, pieces] of this.#lanes.get(lane) ?? []) {
+      const at = pieces.findIndex(({ isNeeded }) => isNeeded());
+      const [piece] = at < 0 ? [] : pieces.splice(0, at + 1).slice(at);
+      this.#lanes.get(lane)?.delete(client);
+      if (piece === undefined) continue;
+      if (pieces.length > 0) this.#lanes.get(lane)?.set(client, pieces);
+      piece.go();
       return;
     }
-    const [client, pieces] = first;
-    const go = pieces.shift();
-    waiting.delete(client);
-    if (pieces.length > 0) waiting.set(client, pieces);
-    go?.();
+    this.#lanes.delete(lane);
   }
 }

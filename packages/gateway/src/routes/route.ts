@@ -101,15 +101,15 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
     try {
       const { name, isStranger } = callerOf(session?.user, client);
       const lane = isStranger ? 'strangers' : 'users';
-      const inTurn = (answer: () => Promise<Reply> | Reply) => async (): Promise<Reply> =>
-        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, name, async () => answer()) : answer();
+      const inTurn = async (answer: () => Promise<Reply> | Reply, isNeeded?: () => boolean): Promise<Reply> =>
+        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, name, async () => answer(), isNeeded) : answer();
       if (definition.access === 'public') {
-        const make = inTurn(() => definition.answer(parsed.value, services, session, client));
-        if (definition.sharedMs === undefined) return await make();
-        return await services.answers.get(`${path} ${JSON.stringify(parsed.value)}`, definition.sharedMs, { lane, make, weigh });
+        const make = async (): Promise<Reply> => definition.answer(parsed.value, services, session, client);
+        if (definition.sharedMs === undefined) return await inTurn(make);
+        return await services.answers.get(`${path} ${JSON.stringify(parsed.value)}`, definition.sharedMs, { lane, inTurn, make, weigh });
       }
       if (session === undefined) return failed('notLoggedIn');
-      return await inTurn(() => definition.answer(parsed.value, services, session))();
+      return await inTurn(() => definition.answer(parsed.value, services, session));
     } catch (error) {
       // A text that fits its schema may still not be a whole tick, lot or share.
       if (error instanceof WireMalformed) return badParameter(error.field);

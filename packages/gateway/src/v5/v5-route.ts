@@ -113,17 +113,16 @@ export function v5Route<Input>(definition: PublicV5Route<Input> | SignedV5Route<
     try {
       const { name, isStranger } = callerOf(caller?.session.user, client);
       const lane = isStranger ? 'strangers' : 'users';
-      const inTurn = (answer: () => Promise<V5Reply> | V5Reply) => async (): Promise<V5Reply> =>
-        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, name, async () => answer()) : answer();
+      const inTurn = async (answer: () => Promise<V5Reply> | V5Reply, isNeeded?: () => boolean): Promise<V5Reply> =>
+        COSTS[cost].inTurn ? services.lanes.run(`${lane} ${cost}`, name, async () => answer(), isNeeded) : answer();
       if (definition.access === 'public') {
-        const make = inTurn(() => definition.answer(parsed.value, services));
-        if (definition.sharedMs === undefined) return await make();
-        const encoded = async (): Promise<V5Reply> => withText(await make());
-        const { answers } = services;
-        return await answers.get(`${path} ${JSON.stringify(parsed.value)}`, definition.sharedMs, { lane, make: encoded, weigh });
+        const { sharedMs } = definition;
+        if (sharedMs === undefined) return await inTurn(() => definition.answer(parsed.value, services));
+        const make = async (): Promise<V5Reply> => withText(await definition.answer(parsed.value, services));
+        return await services.answers.get(`${path} ${JSON.stringify(parsed.value)}`, sharedMs, { lane, inTurn, make, weigh });
       }
       if (caller === undefined) return LOGGED_OUT;
-      return await inTurn(() => definition.answer(parsed.value, services, caller, granted))();
+      return await inTurn(() => definition.answer(parsed.value, services, caller, granted));
     } catch (error) {
       // A text that fits its schema may still not be a whole tick, lot or share.
       if (error instanceof WireMalformed) return v5Error(PARAMETER_ERROR, `params error: ${error.field} invalid`);
