@@ -195,6 +195,7 @@ export {
   symbolListFrame,
   noticeFrame,
   operationAnswer,
+  publicLiquidationFrame,
   tapeFrame,
   type BookFrame,
   type CandleFrame,
@@ -204,6 +205,7 @@ export {
   type NoticeFrame,
   type NoticeItem,
   type OperationAnswer,
+  type PublicLiquidationFrame,
   type TapeFrame,
 } from './streams/messages.ts';
 export { privateFrame, privateSnapshotFrame, type PrivateFrame, type PrivateSnapshotFrame } from './streams/private-messages.ts';

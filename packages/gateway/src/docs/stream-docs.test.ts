@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import streams from '../../../../docs/streams.md?raw';
 import { USER_TOPICS } from '../streams/account-news.ts';
+import { TOPIC_FORMS } from '../streams/topic-registry.ts';
 import { streamDocs } from './stream-docs.ts';
 
 test('NTF-05 the page on the streams has every topic that the document names, with the schema of its frames', () => {
@@ -12,4 +13,9 @@ test('NTF-05 the page on the streams has every topic that the document names, wi
     expect(payload).toMatchObject({ type: 'object', properties: { topic: {}, data: {} } });
   }
   expect(closeCodes.map(({ code }) => code)).toContain(4402);
+});
+
+test('NTF-05 the document names every public topic, and no other', () => {
+  const documented = streamDocs().topics.filter(({ socket }) => !socket.includes('private'));
+  expect(documented.map(({ topic }) => topic).toSorted()).toEqual([...TOPIC_FORMS].toSorted());
 });

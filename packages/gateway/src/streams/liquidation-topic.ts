@@ -1,5 +1,5 @@
 import { milliseconds, type Instrument, type InstrumentId, type PositionLiquidated, type Timestamp } from '@tapedeck/domain';
-import { encodePublicLiquidation } from '@tapedeck/protocol';
+import { encodePublicLiquidation, type PublicLiquidationFrame } from '@tapedeck/protocol';
 import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
 
 /** Wording of the liquidations of a contract: one of the terminal, two of the public API. */
@@ -15,7 +15,8 @@ export function webLiquidationForm(instrument: Instrument): LiquidationForm {
     name: topic,
     frames(events, time) {
       const data = events.map((event) => encodePublicLiquidation(event, time, instrument));
-      return [JSON.stringify({ topic, type: 'delta', ts: milliseconds(time), data })];
+      const frame: PublicLiquidationFrame = { topic, type: 'delta', ts: milliseconds(time), data };
+      return [JSON.stringify(frame)];
     },
   };
 }

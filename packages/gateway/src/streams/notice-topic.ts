@@ -1,12 +1,14 @@
 import type { NoticeFrame, NoticeItem } from '@tapedeck/protocol';
 import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
 
+export const NOTICE_TOPIC = 'public.notice';
+
 /** More than a visitor could read; the oldest are dropped. */
 const NOTICES_MAX = 20;
 
 /** `public.notice`: the operator's notices until they expire. */
 export class NoticeTopic implements PublicTopic {
-  readonly name = 'public.notice';
+  readonly name = NOTICE_TOPIC;
   /** Belongs to no instrument. */
   readonly instrument = -1;
   readonly cost = 'light';

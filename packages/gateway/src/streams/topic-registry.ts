@@ -7,7 +7,7 @@ import { BookTopic } from './book-topic.ts';
 import { CandleTopic, webCandleForm } from './candle-topic.ts';
 import { InstrumentInfoTopic } from './instrument-info-topic.ts';
 import { LiquidationTopic, webLiquidationForm } from './liquidation-topic.ts';
-import { NoticeTopic } from './notice-topic.ts';
+import { NOTICE_TOPIC, NoticeTopic } from './notice-topic.ts';
 import { SymbolListTopic } from './symbol-list-topic.ts';
 import { TapeTopic } from './tape-topic.ts';
 import type { PublicTopic } from './topic.ts';
@@ -29,21 +29,14 @@ interface InstrumentTopics {
   readonly candles: Map<string, CandleTopic>;
 }
 
-/** Topics of a single symbol. */
-function plainTopic(name: string, instrument: Instrument, { book, tape, info, liquidations }: InstrumentTopics): PublicTopic | undefined {
-  switch (name) {
-    case 'orderBook_200':
-      return book;
-    case 'recently_trade':
-      return tape;
-    case 'instrument_info':
-      return info;
-    case 'liquidation':
-      return isSpot(instrument) ? undefined : liquidations;
-    default:
-      return undefined;
-  }
-}
+type PlainTopic = (topics: InstrumentTopics, instrument: Instrument) => PublicTopic | undefined;
+/** Topics of a single symbol, by the first part of their names. */
+const PLAIN_TOPICS: ReadonlyMap<string, PlainTopic> = new Map<string, PlainTopic>([
+  ['orderBook_200', ({ book }) => book],
+  ['recently_trade', ({ tape }) => tape],
+  ['instrument_info', ({ info }) => info],
+  ['liquidation', ({ liquidations }, instrument) => (isSpot(instrument) ? undefined : liquidations)],
+]);
 
 /** Check interval for silent tickers. */
 const SWEEP_MS = 250;
@@ -53,6 +46,16 @@ const SERIES_BY_NAME: ReadonlyMap<string, MinuteBar['series']> = new Map([
   ['mark_kline', 'mark'],
   ['index_candle', 'index'],
 ]);
+
+const LIST_TOPICS = ['symbol_list', 'public.symbol.notify'] as const;
+
+/** The form of every public topic's name. */
+export const TOPIC_FORMS: readonly string[] = [
+  ...[...PLAIN_TOPICS.keys()].map((name) => `${name}.{symbol}`),
+  ...[...SERIES_BY_NAME.keys()].map((name) => `${name}.{resolution}.{symbol}`),
+  ...LIST_TOPICS,
+  NOTICE_TOPIC,
+];
 
 /** All public topics, by name and by instrument. */
 export class TopicRegistry {
@@ -67,8 +70,7 @@ export class TopicRegistry {
   constructor(sources: TopicSources) {
     this.#sources = sources;
     this.notices = new NoticeTopic(sources.now);
-    const names = ['symbol_list', 'public.symbol.notify'] as const;
-    this.#symbols = names.map((name) => new SymbolListTopic(name, sources.catalogue, sources.now));
+    this.#symbols = LIST_TOPICS.map((name) => new SymbolListTopic(name, sources.catalogue, sources.now));
     for (const instrument of sources.catalogue.contracts.filter((one) => !hasNoMarket(one))) this.#make(instrument);
   }
 
@@ -132,7 +134,7 @@ export class TopicRegistry {
     const topics = this.#make(instrument);
     const series = SERIES_BY_NAME.get(name);
     if (series !== undefined) return rest.length === 2 ? this.#candle(instrument, topics, series, rest[0]) : undefined;
-    return rest.length === 1 ? plainTopic(name, instrument, topics) : undefined;
+    return rest.length === 1 ? PLAIN_TOPICS.get(name)?.(topics, instrument) : undefined;
   }
 
   #candle(

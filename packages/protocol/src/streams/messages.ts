@@ -91,3 +91,10 @@ export const publicLiquidationItem = object({
   timeE3: number,
 });
 export type PublicLiquidationItem = v.InferOutput<typeof publicLiquidationItem>;
+export const publicLiquidationFrame = object({
+  topic: v.string(),
+  type: v.literal('delta'),
+  ts: number,
+  data: v.array(publicLiquidationItem),
+});
+export type PublicLiquidationFrame = v.InferOutput<typeof publicLiquidationFrame>;
