@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { EVERY_ACCOUNT } from '@tapedeck/domain';
-import { createGateway, WORK_LIMITS, type Gateway } from '@tapedeck/gateway';
+import { createGateway, workLimits, type Gateway } from '@tapedeck/gateway';
 import type { ServerOptions } from './options.ts';
 import { decodeGenesis } from './engine-worker/genesis.ts';
 import { Rebuild } from './engine-worker/rebuild.ts';
@@ -160,7 +160,7 @@ async function historyMustOpen(history: HistoryClient): Promise<void> {
 /** Routes and streams on a core. */
 export function gatewayOn(
   core: Core,
-  options: MarketOptions & Partial<Pick<ServerOptions, 'callsPerSecond' | 'v5TradeLimit'>>,
+  options: MarketOptions & Partial<Pick<ServerOptions, 'callsPerSecond' | 'v5TradeLimit' | 'workScale'>>,
   log: Logger,
 ): Gateway {
   const { venue, paper, history, sessions, identity, gate, accounts, apiKeys, marketLabel, symbol, gaps } = core;
@@ -185,7 +185,7 @@ export function gatewayOn(
     clock: { now: Date.now },
     callsPerSecond: options.callsPerSecond,
     v5TradeLimit: options.v5TradeLimit,
-    workLimits: options.steps ? undefined : WORK_LIMITS,
+    workLimits: options.steps ? undefined : workLimits(options.workScale),
     pause: () => setImmediate(),
     random: (bytes) => randomBytes(bytes).toString('hex'),
     telemetry: {

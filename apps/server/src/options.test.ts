@@ -39,6 +39,7 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
     historyDays: undefined,
     callsPerSecond: 100,
     v5TradeLimit: undefined,
+    workScale: 1,
     diskFreeMin: 256 * 1024 * 1024,
     insecurePublic: false,
     openBrowser: false,
@@ -58,6 +59,9 @@ test('OPS-01 a simulated market of some coins only, which contain BTC', () => {
 test('BOT-04 the trading calls of a user are limited by the operator, or as the exchange has it', () => {
   expect(options(['--v5-limit', '500', '--calls-per-second', '50'])).toMatchObject({ v5TradeLimit: 500, callsPerSecond: 50 });
   expect(() => options(['--v5-limit', '0'])).toThrow('--v5-limit');
+  expect(options(['--work-scale', '2.5']).workScale).toBe(2.5);
+  expect(() => options(['--work-scale', '0'])).toThrow("--work-scale must be a number from 0.1 to 1000, not '0'.");
+  expect(() => options(['--work-scale', '2', '--clock', 'steps'])).toThrow('--work-scale has no effect with --clock steps');
 });
 
 test('API-06 OPS-05 without a word of the operator a user gets 100 trading calls a second; a program in stepped time has no limit', () => {

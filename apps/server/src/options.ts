@@ -45,6 +45,8 @@ export interface ServerOptions {
   readonly callsPerSecond: number | undefined;
   /** Trading calls of each kind allowed per user and second on the v5 API; the exchange's limits if absent. */
   readonly v5TradeLimit: number | undefined;
+  /** Multiplies the budgets of work. */
+  readonly workScale: number;
   /** Free bytes below which only cancellations are accepted. */
   readonly diskFreeMin: number;
   /** A public address without TLS was explicitly accepted; each start warns. */
@@ -56,6 +58,7 @@ export const PASSPHRASE_LENGTH_MIN = 12;
 const PORT_MAX = 65_535;
 const SEED_MAX = 0xffffffff;
 const SPEED_MAX = 10_000;
+const WORK_SCALE_MAX = 1_000;
 const DISK_RESERVE_MAX = 1_000_000;
 const HISTORY_DAYS_MAX = 100_000;
 const CALLS_PER_SECOND_MAX = 100_000;
@@ -96,6 +99,7 @@ export const USAGE = `Usage: npm start -- [options]
   --calls-per-second N trading calls allowed per user and second, and 600 times as many an hour; cancellations have a separate
                        count (default 100; with --clock steps no limit)
   --v5-limit N         trading calls of each kind allowed per user and second on the v5 API (default: the exchange's limits)
+  --work-scale X       multiplies the budgets of reads of clients and users, for a desk behind one address (default 1)
   --disk-reserve MB    accept only cancellations below this free disk space (default 256)
   --insecure-public    allow a public address without TLS
   --help               this text
@@ -143,6 +147,7 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     historyDays: readHistoryDays(values['history-days']),
     callsPerSecond: readCallsPerSecond('--calls-per-second', values['calls-per-second'], steps ? undefined : CALLS_PER_SECOND),
     v5TradeLimit: readCallsPerSecond('--v5-limit', values['v5-limit'], undefined),
+    workScale: readWorkScale(values['work-scale'], steps),
     diskFreeMin: readDiskReserve(values['disk-reserve']),
     insecurePublic,
   };
@@ -215,6 +220,7 @@ function parse(argv: readonly string[]) {
         'history-days': TEXT,
         'calls-per-second': TEXT,
         'v5-limit': TEXT,
+        'work-scale': TEXT,
         'disk-reserve': TEXT,
         'insecure-public': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -284,6 +290,12 @@ function readNumber(name: string, text: string, range: { from: number; to: numbe
 
 function readDiskReserve(text = '256'): number {
   return readNumber('--disk-reserve', text, { from: 0, to: DISK_RESERVE_MAX, whole: true }) * BYTES_PER_MB;
+}
+
+function readWorkScale(text: string | undefined, steps: boolean): number {
+  if (text !== undefined && steps)
+    throw new OptionsWrong('--work-scale has no effect with --clock steps, where work has no budget: leave it out.');
+  return readNumber('--work-scale', text ?? '1', { from: 0.1, to: WORK_SCALE_MAX, whole: false });
 }
 
 function readHistoryDays(text: string | undefined): number | undefined {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { COSTS } from './costs.ts';
-import { WORK_LIMITS, WorkBudgets, callerOf, type WorkLimits } from './work-budgets.ts';
+import { WorkBudgets, callerOf, workLimits, type WorkLimits } from './work-budgets.ts';
 
 const LIMITS: WorkLimits = {
   client: { perSecond: 20, atOnce: 100 },
@@ -26,13 +26,24 @@ function budgets(limits = LIMITS) {
 }
 
 test('OPS-05 API-06 the default limits are those of the documentation', () => {
-  expect(WORK_LIMITS).toEqual({
+  expect(workLimits()).toEqual({
     client: { perSecond: 200, atOnce: 5_000 },
     strangers: { perSecond: 400, atOnce: 10_000 },
     user: { perSecond: 2_000, atOnce: 10_000 },
     users: { perSecond: 4_000, atOnce: 20_000 },
     underWay: { client: 64, strangers: 128 },
   });
+});
+
+test('OPS-05 a desk may multiply every limit', () => {
+  expect(workLimits(2.5)).toEqual({
+    client: { perSecond: 500, atOnce: 12_500 },
+    strangers: { perSecond: 1_000, atOnce: 25_000 },
+    user: { perSecond: 5_000, atOnce: 25_000 },
+    users: { perSecond: 10_000, atOnce: 50_000 },
+    underWay: { client: 160, strangers: 320 },
+  });
+  expect(workLimits(0.1).underWay).toEqual({ client: 7, strangers: 13 });
 });
 
 test('OPS-05 a client gets its calls at once, then as many as its rate, and learns when the next is free', () => {

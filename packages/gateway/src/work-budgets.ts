@@ -23,13 +23,27 @@ export interface WorkLimits {
  * A client may be a machine with many programs: it loads all markets 45 times at once, and then polls as much as the exchange
  * lets an address poll (120 calls a second). All strangers together take at most two fifths of a processor.
  */
-export const WORK_LIMITS: WorkLimits = {
+const LIMITS: WorkLimits = {
   client: { perSecond: 200, atOnce: 5_000 },
   strangers: { perSecond: 400, atOnce: 10_000 },
   user: { perSecond: 2_000, atOnce: 10_000 },
   users: { perSecond: 4_000, atOnce: 20_000 },
   underWay: { client: 64, strangers: 128 },
 };
+
+const scaled = ({ perSecond, atOnce }: Share, scale: number): Share => ({ perSecond: perSecond * scale, atOnce: atOnce * scale });
+
+/** The limits, multiplied by `scale` for a desk of many machines behind one address, or of many users. */
+export function workLimits(scale = 1): WorkLimits {
+  const { client, strangers, user, users, underWay } = LIMITS;
+  return {
+    client: scaled(client, scale),
+    strangers: scaled(strangers, scale),
+    user: scaled(user, scale),
+    users: scaled(users, scale),
+    underWay: { client: Math.ceil(underWay.client * scale), strangers: Math.ceil(underWay.strangers * scale) },
+  };
+}
 
 /** The user of a call, or the client without one. */
 export interface Caller {

@@ -17,6 +17,18 @@ test('BOT-02 the allowed addresses of an API key are compared with whole address
   expect(addressOf(from('192.0.2.1', '127.0.0.1'))).toBe('192.0.2.1');
 });
 
+test('OPS-05 each address that passes on requests of others without being a trusted proxy is reported once, and a flood of them ends', () => {
+  const unnamed: string[] = [];
+  const { addressOf, clientOf } = createClientAddresses(['10.0.0.1'], (address) => unnamed.push(address));
+  for (const request of [from('10.0.0.1', '192.0.2.1'), from('192.0.2.2'), from('::ffff:10.0.0.2', '192.0.2.3')]) {
+    addressOf(request);
+    clientOf(request);
+  }
+  expect(unnamed).toEqual(['10.0.0.2']);
+  for (let at = 0; at < 20; at += 1) addressOf(from(`198.51.100.${at}`, '192.0.2.3'));
+  expect(unnamed).toHaveLength(10);
+});
+
 describe('OPS-05 S-25 a trusted proxy names the client', () => {
   const PROXY = '10.0.0.1';
   const { addressOf, clientOf, isForwardedTls } = createClientAddresses([PROXY, '2001:DB8:0::FF']);

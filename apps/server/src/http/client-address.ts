@@ -5,6 +5,8 @@ const MAPPED = '::ffff:';
 /** The part of an IPv6 address that identifies one customer of a network: the rest is free to change. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
+/** Anybody can send the header. */
+const UNNAMED_REPORTED_MAX = 10;
 const PORT_MAX = 65_535;
 /** An address that a port may follow: IPv6 only in brackets, because a colon separates its groups too. */
 const WITH_PORT = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::(\d{1,5}))?$/i;
@@ -21,13 +23,25 @@ export interface ClientAddresses {
   isForwardedTls(request: Pick<IncomingMessage, 'headers' | 'socket'>): boolean;
 }
 
-/** `proxies`: the addresses whose `X-Forwarded-For` is trusted. */
-export function createClientAddresses(proxies: readonly string[]): ClientAddresses {
+/**
+ * `proxies`: the addresses whose `X-Forwarded-For` is trusted. `onUnnamed` gets each address once that passes on the requests of
+ * others without being one of them.
+ */
+export function createClientAddresses(proxies: readonly string[], onUnnamed?: (address: string) => void): ClientAddresses {
   const trusted = new Set(proxies.map(canonical));
+  const unnamed = new Set<string>();
+  const reportUnnamed = (peer: string): void => {
+    if (unnamed.size >= UNNAMED_REPORTED_MAX || unnamed.has(peer)) return;
+    unnamed.add(peer);
+    onUnnamed?.(peer);
+  };
   const peerOf = ({ socket }: Pick<IncomingMessage, 'socket'>): string => plain(socket.remoteAddress ?? '');
   const addressOf: ClientAddresses['addressOf'] = (request) => {
     const peer = peerOf(request);
-    if (!trusted.has(peer)) return peer;
+    if (!trusted.has(peer)) {
+      if (request.headers['x-forwarded-for'] !== undefined) reportUnnamed(peer);
+      return peer;
+    }
     // Each proxy appends its client's address: the last one that is not a trusted proxy is the client.
     const hops = listOf(request.headers['x-forwarded-for']).map(readHop);
     const client = hops.findLast((hop) => hop === undefined || !trusted.has(hop));

@@ -38,7 +38,12 @@ export interface HttpApp {
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { server, terminalFolder } = options;
   const headers = createSecurityHeaders({ tls: server.tls !== undefined, inline: inlineHashes(terminalFolder) });
-  const addresses = createClientAddresses(server.trustedProxies);
+  const addresses = createClientAddresses(server.trustedProxies, (address) =>
+    options.logger.warn(
+      { address },
+      `${address} sends X-Forwarded-For, and is not a trusted proxy: all its visitors share the limits of one client. If it is your proxy, start with --trust-proxy ${address}`,
+    ),
+  );
   const app = createApp(options, headers, addresses);
   limitConnections(app.server, addresses);
   return { app, addresses, headers, files: readStaticFiles(terminalFolder), unread: new UnreadAnswers(options.unread ?? UNREAD_LIMITS) };
