@@ -80,7 +80,7 @@ test('OPS-05 BOT-04 all users together get a sum for what they read, each its pa
   expect(first.reduce((sum, units) => sum + units)).toBe(600);
   expect(made.take('light', user(21))).toBeDefined();
   expect(names.every((id) => made.take('command', user(id)) === undefined)).toBe(true);
-  // Twenty users take all that they get, and soon everybody who comes has a part at once.
+  // Twenty users take all that they get, and soon each that comes has a part at once.
   let units = 0;
   for (let second = 0; second < 20; second += 1) {
     clock.now += 1_000;

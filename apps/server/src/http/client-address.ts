@@ -5,7 +5,7 @@ const MAPPED = '::ffff:';
 /** The part of an IPv6 address that identifies one customer of a network: the rest is free to change. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
-/** Anybody can send the header. */
+/** Every client can send the header. */
 const UNNAMED_REPORTED_MAX = 10;
 const PORT_MAX = 65_535;
 /** An address that a port may follow: IPv6 only in brackets, because a colon separates its groups too. */
