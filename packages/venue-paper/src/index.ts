@@ -1,5 +1,6 @@
 export { PAPER_CAPABILITIES } from './capabilities.ts';
 export { PaperWorld, STATE_VERSION, type Published } from './world.ts';
+export { RULES, isUnderTheseRules } from './rules.ts';
 export { upgradeState, type StateUpgrade } from './state-upgrades.ts';
 export type { Span } from './candle-history.ts';
 export { CommandDecoder, CommandEncoder, StateOfAnotherVersion, type Command, type WatchChange } from '@tapedeck/exchange';

@@ -1,6 +1,6 @@
-import { STATE_VERSION, StateOfAnotherVersion } from '@tapedeck/venue-paper';
+import { RULES, STATE_VERSION, StateOfAnotherVersion, isUnderTheseRules } from '@tapedeck/venue-paper';
 import { expect, test } from 'vitest';
-import { GenesisUnreadable, decodeGenesis, encodeGenesis, foundingInstruments, type Genesis } from './genesis.ts';
+import { GenesisUnreadable, decodeGenesis, encodeGenesis, foundingInstruments, readGenesis, type Genesis } from './genesis.ts';
 
 const GENESIS: Genesis = {
   source: 'replay',
@@ -60,4 +60,18 @@ test('OPS-03 a journal of another catalogue is refused in words: its ids and lot
 test('OPS-03 a state of an earlier version is refused with the way to carry it over, and a later one without it', () => {
   expect(() => decodeGenesis(other({ state: STATE_VERSION - 1 }))).toThrow('npm run operator -- upgrade');
   expect(() => decodeGenesis(other({ state: STATE_VERSION + 1 }))).toThrow(/reads \d+\): start that version/);
+});
+
+test('OPS-03 EXC-07 a journal under other rules is refused with the way to carry it over, also when its state has the same layout', () => {
+  const words = /under other rules of trading \(other; this version has [0-9a-f]{16}\): run "npm run operator -- upgrade"/;
+  expect(() => decodeGenesis(other({ rules: 'other' }))).toThrow(words);
+  // An upgrade reads it.
+  expect(readGenesis(other({ rules: 'other' })).genesis).toEqual(GENESIS);
+  expect(readGenesis(encodeGenesis(GENESIS)).rules).toBe(RULES);
+});
+
+test('OPS-03 a journal of a version that named no rules goes on as one under the rules of that version', () => {
+  const unnamed = other({ rules: undefined });
+  if (isUnderTheseRules()) expect(decodeGenesis(unnamed)).toEqual(GENESIS);
+  else expect(() => decodeGenesis(unnamed)).toThrow('npm run operator -- upgrade');
 });

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { priceUnits, quantityUnits, type Instrument } from '@tapedeck/domain';
 import {
   FOUNDING_INSTRUMENTS,
+  RULES,
   STATE_VERSION,
   StateOfAnotherVersion,
   instrumentsOf,
+  isUnderTheseRules,
   recordedPerpetual,
   type RecordedSymbol,
 } from '@tapedeck/venue-paper';
@@ -95,12 +97,12 @@ function catalogueOf(genesis: Pick<Genesis, 'coins' | 'listed'>): string {
 }
 
 /**
- * With the version of the state that the commands of the journal lead to, and its catalogue: another one would read a
+ * With the version of the state that the commands of the journal lead to, its rules and its catalogue: others would read a
  * different market out of them. The product's version is for operators.
  */
 export const encodeGenesis = (genesis: Genesis): Uint8Array =>
   new TextEncoder().encode(
-    JSON.stringify({ format: FORMAT, state: STATE_VERSION, version: VERSION, catalogue: catalogueOf(genesis), ...genesis }),
+    JSON.stringify({ format: FORMAT, state: STATE_VERSION, rules: RULES, version: VERSION, catalogue: catalogueOf(genesis), ...genesis }),
   );
 
 /** A first record, and the server that wrote it. */
@@ -108,6 +110,8 @@ export interface WrittenGenesis {
   readonly genesis: Genesis;
   /** Version of its state. */
   readonly state: number;
+  /** Identity of its rules; absent in records of earlier versions. */
+  readonly rules: string | undefined;
   /** Version of the product; absent in records of earlier versions. */
   readonly version: string | undefined;
 }
@@ -115,6 +119,7 @@ export interface WrittenGenesis {
 interface GenesisRecord extends Partial<Genesis> {
   readonly format?: number;
   readonly state?: number;
+  readonly rules?: string;
   readonly version?: string;
   readonly catalogue?: string;
 }
@@ -122,7 +127,7 @@ interface GenesisRecord extends Partial<Genesis> {
 /** Reads a first record of any state. Throws `GenesisUnreadable`. */
 export function readGenesis(bytes: Uint8Array): WrittenGenesis {
   const record = JSON.parse(new TextDecoder().decode(bytes)) as GenesisRecord;
-  const { format, state = 0, version, catalogue } = record;
+  const { format, state = 0, rules, version, catalogue } = record;
   if (format === 1) {
     throw new GenesisUnreadable('an earlier version of Tapedeck wrote this data: start that version, or choose a new data folder');
   }
@@ -133,7 +138,7 @@ export function readGenesis(bytes: Uint8Array): WrittenGenesis {
       'this version of Tapedeck lists other contracts than the one that wrote this data: start that version, or choose a new data folder',
     );
   }
-  return { genesis, state, version };
+  return { genesis, state, rules, version };
 }
 
 function genesisOf({ source, seed, time, label = '', coins, steps, listed, recordings, opening }: GenesisRecord): Genesis {
@@ -153,7 +158,11 @@ function genesisOf({ source, seed, time, label = '', coins, steps, listed, recor
 
 /** Reads the first record of a journal that this server can go on with. Throws `GenesisUnreadable` or `StateOfAnotherVersion`. */
 export function decodeGenesis(bytes: Uint8Array): Genesis {
-  const { genesis, state } = readGenesis(bytes);
+  const { genesis, state, rules, version = 'of an earlier version' } = readGenesis(bytes);
   if (state !== STATE_VERSION) throw new StateOfAnotherVersion(state, STATE_VERSION);
-  return genesis;
+  if (isUnderTheseRules(rules)) return genesis;
+  throw new GenesisUnreadable(
+    `Tapedeck ${version} wrote this data under other rules of trading (${rules ?? 'unnamed'}; this version has ${RULES}): ` +
+      'run "npm run operator -- upgrade" to go on from its last state under the rules of this version, start that version, or choose a new data folder',
+  );
 }

@@ -1,15 +1,16 @@
 // Time limit of this file: 300 s, since each of its tests copies, opens and closes a database.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STATE_VERSION } from '@tapedeck/venue-paper';
+import { RULES, STATE_VERSION } from '@tapedeck/venue-paper';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readGenesis } from '../engine-worker/genesis.ts';
 import { JournalOfOtherRules } from '../engine-worker/recover-world.ts';
 import { prepareFolder } from '../files/prepare-folder.ts';
 import { firstRecord } from '../journal/first-record.ts';
 import { listSegments } from '../journal/segment-files.ts';
 import { JournalDamaged } from '../journal/segment.ts';
 import type { FailPoint } from '../operation/fail-point.ts';
-import { withVersion, writtenByOtherRules, writtenByVersion } from '../testing/other-rules.ts';
+import { namedRules, withVersion, writtenByOtherRules, writtenByVersion } from '../testing/other-rules.ts';
 import { runExchange, writeHistory } from '../testing/stopped-exchange.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { SnapshotStore } from '../snapshots/snapshots.ts';
@@ -99,6 +100,14 @@ describe('an upgrade', () => {
     forgetSnapshots();
     // By the records of the new journal alone.
     await expect(runExchange(data, 'kill')).resolves.toMatchObject({ sequence: next.sequence + 1 });
+  });
+
+  test('OPS-03 EXC-07 lets an exchange go on that was stopped properly under other rules, which a start from its snapshot refuses', async () => {
+    namedRules(data, 'other');
+    await expect(runExchange(data, 'stop')).rejects.toThrow(/under other rules of trading \(other; .*run "npm run operator -- upgrade"/);
+    await attempt();
+    expect(readGenesis(firstRecord(pathOf('journal'))?.payload ?? new Uint8Array()).rules).toBe(RULES);
+    expect((await runExchange(data, 'stop')).notes).toContain(`0 records applied after snapshot ${last.sequence}`);
   });
 
   test('OPS-03 without --yes says what it would do, and does nothing', async () => {

@@ -35,6 +35,17 @@ export function writtenByOtherRules(data: string): void {
   });
 }
 
+/** A first record with other fields. */
+function changedGenesis(payload: Uint8Array, change: object): Uint8Array {
+  const genesis = JSON.parse(new TextDecoder().decode(payload)) as object;
+  return new TextEncoder().encode(JSON.stringify({ ...genesis, ...change }));
+}
+
+/** Makes the journal of a data folder one that names other rules, or none. */
+export function namedRules(data: string, rules: string | undefined): void {
+  rewriteJournal(data, ({ kind, payload }) => (kind === RECORD_GENESIS ? changedGenesis(payload, { rules }) : payload));
+}
+
 /** The bytes of a world begin with the version of its state. */
 export function withVersion(world: Uint8Array, version: number): Uint8Array {
   const bytes = world.slice();
@@ -50,9 +61,7 @@ export async function writtenByVersion(data: string, version: number): Promise<v
   const world = withVersion(last.world, version);
   rewriteJournal(data, ({ kind, payload, sequence }) => {
     if (kind === RECORD_STATE_HASH && sequence === last.sequence) return Buffer.from(worldHash(world), 'hex');
-    if (kind !== RECORD_GENESIS) return payload;
-    const genesis = JSON.parse(new TextDecoder().decode(payload)) as object;
-    return new TextEncoder().encode(JSON.stringify({ ...genesis, state: version }));
+    return kind === RECORD_GENESIS ? changedGenesis(payload, { state: version }) : payload;
   });
   await snapshots.write(last.sequence, world);
 }

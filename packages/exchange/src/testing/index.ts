@@ -1,3 +1,4 @@
+export { Digest } from './recordings.ts';
 export { GENESIS, ScriptedMarket } from './exchange-fixture.ts';
 export { ScenarioPlayer, readScenarios, type Scenario, type ScenarioFloor } from './scenario.ts';
 export { SCENARIOS, SCENARIO_INSTRUMENTS } from './scenarios.ts';

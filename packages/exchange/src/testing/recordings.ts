@@ -143,7 +143,7 @@ function sharpened({ random }: RandomWorld, exchange: Exchange, command: Command
 }
 
 /** FNV-1a in two halves over its input: distinguishes recordings. */
-class Digest {
+export class Digest {
   #low = 0x811c9dc5;
   #high = 0x01000193;
 
