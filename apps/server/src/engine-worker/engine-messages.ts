@@ -45,8 +45,11 @@ export interface EngineWorkerData {
 
 /** The first message to the engine worker, which loads its modules while the history opens. */
 export interface EngineBegin {
-  /** The last sequence in the history; later snapshots must not be used, or it would never receive the records between. */
-  readonly historyApplied: number;
+  /**
+   * The last sequence in the history; later snapshots must not be used, or it would never receive the records between.
+   * `undefined` for a history that cannot be opened yet: the start does not wait for it.
+   */
+  readonly historyApplied: number | undefined;
 }
 
 export interface MarketNow {

@@ -16,7 +16,7 @@ import { HistoryFeed } from './history-feed.ts';
 import { JournalOfOtherRules, recoverWorld, type RecoveredWorld } from './recover-world.ts';
 import { processorTime } from './processor-time.ts';
 import { printPast } from './print-past.ts';
-import { OpeningDamaged } from './opening.ts';
+import { OpeningDamaged, openingSequence } from './opening.ts';
 import { ReplayClock } from './replay-clock.ts';
 import { RecordingRefused, loadTape, replayPosition, type Tape } from './replay-tape.ts';
 import { StepClock } from './step-clock.ts';
@@ -43,13 +43,16 @@ let onProgress = (): void => undefined;
 const committer = new CommitThread(data.commit, () => onProgress());
 let onConfirmed: (sequence: number) => void = () => undefined;
 
-function start({ historyApplied }: EngineBegin): void {
+function start(begin: EngineBegin): void {
+  const snapshots = new SnapshotStore(join(data.folder, 'snapshots'));
+  const journalFolder = join(data.folder, 'journal');
+  // A history that is built again beside the exchange gets the rows of the past from there.
+  const historyApplied = begin.historyApplied ?? Math.max(snapshots.sequences()[0] ?? 0, openingSequence(journalFolder));
   const history = new HistoryFeed(data.historyPort, historyApplied, (sequence) => onConfirmed(sequence));
   const tape = data.replay === undefined ? undefined : loadTape(data.replay);
-  const snapshots = new SnapshotStore(join(data.folder, 'snapshots'));
   const recovered = recoverWorld({
     houseLeaders: leadersBegin,
-    folder: join(data.folder, 'journal'),
+    folder: journalFolder,
     snapshots,
     historyApplied,
     createWorld,

@@ -25,7 +25,7 @@ export function readOpening(journal: string, { sequence, hash, archive }: Openin
 }
 
 /** The last record before the journal, by the snapshot in its folder; 0 without one. */
-const openingSequence = (journal: string): number => new SnapshotStore(journal).sequences()[0] ?? 0;
+export const openingSequence = (journal: string): number => new SnapshotStore(journal).sequences()[0] ?? 0;
 
 /** Throws `JournalDamaged` when a journal that begins with a state has lost its first file: it would look like an empty one. */
 export function mustBegin(journal: string): void {

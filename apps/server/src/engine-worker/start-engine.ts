@@ -68,7 +68,7 @@ export async function startEngine(options: MarketOptions, folder: string, histor
       resolve(new ServerFailed(`the journal could not be written: ${message}`));
     });
   });
-  worker.postMessage({ historyApplied: await history.applied.catch(() => 0) } satisfies EngineBegin);
+  worker.postMessage({ historyApplied: await history.applied.catch(() => undefined) } satisfies EngineBegin);
   const ready = await Promise.race([
     firstReady(worker),
     failed.then((error): never => {

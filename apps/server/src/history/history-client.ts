@@ -52,6 +52,9 @@ export class HistoryClient implements HistoryReader {
   readonly #options: HistoryClientOptions;
   readonly #reads = new WaitingReads();
   readonly #damage: HistoryDamage;
+  /** Resolves once the exchange runs: before, nobody may read its journal beside it. */
+  readonly #exchangeRuns: Promise<void>;
+  #runExchange: () => void = () => undefined;
   /** The first start of the worker, whatever its result. */
   readonly #opened: Promise<unknown>;
   /** The current worker, ready or not. */
@@ -67,7 +70,7 @@ export class HistoryClient implements HistoryReader {
   #starts = 0;
   #state: HistoryState = { behindSince: undefined, reason: undefined };
 
-  /** The history's position, which the engine needs before it replays. */
+  /** The history's position, which the engine needs before it replays; rejects for a history that cannot be opened yet. */
   readonly applied: Promise<number>;
   /** The engine worker's end of the channel for its events. */
   readonly enginePort: MessagePort;
@@ -77,6 +80,7 @@ export class HistoryClient implements HistoryReader {
   constructor(options: HistoryClientOptions) {
     this.#options = options;
     this.#damage = new HistoryDamage(options);
+    this.#exchangeRuns = new Promise((resolve) => (this.#runExchange = resolve));
     const { port1, port2 } = new MessageChannel();
     this.enginePort = port2;
     const fresh = options.server === undefined && !existsSync(options.folder);
@@ -107,6 +111,7 @@ export class HistoryClient implements HistoryReader {
   /** Rows up to this sequence have been published: reads from now on contain them, unless the history is behind. */
   published(sequence: number): void {
     this.#reads.published = sequence;
+    this.#runExchange();
   }
 
   orders(query: OrderQuery): Promise<Page<OrderRecord>> {
@@ -167,13 +172,9 @@ export class HistoryClient implements HistoryReader {
     try {
       return await this.#start(enginePort);
     } catch (error) {
-      // A server's database is not ours to delete.
-      if (this.#closing || server !== undefined) throw error;
-      if (!hasRoom(folder)) throw error;
-      // The history is derived: the start of the exchange builds it again.
-      this.#damage.moveAside(`could not be opened: ${(error as Error).message}`);
-      await this.#create();
-      return await this.#start(enginePort);
+      // The exchange starts without it, and it is built again beside the exchange. A server's database is not ours to replace.
+      if (!this.#closing && server === undefined && hasRoom(folder)) this.#damage.note(`could not be opened: ${(error as Error).message}`);
+      throw error;
     }
   }
 
@@ -195,7 +196,7 @@ export class HistoryClient implements HistoryReader {
       this.#serving = undefined;
       this.#reads.drop();
       const { found } = this.#damage;
-      void this.#reopen(found === undefined ? reason : `its database is damaged: ${found}`);
+      void this.#reopen(found === undefined ? reason : `its database ${found}`);
     });
     this.#connect(worker, port, isRebuild);
     return applied;
@@ -213,7 +214,7 @@ export class HistoryClient implements HistoryReader {
     let trouble: string | undefined = reason;
     while (trouble !== undefined && !this.#closing) {
       this.#setState({ behindSince: this.#state.behindSince ?? this.#options.now(), reason: trouble });
-      await this.#pause(backoffMs(this.#starts));
+      await this.#pause(this.#damage.waitMs ?? backoffMs(this.#starts));
       this.#starts += 1;
       trouble = await this.#startAgain();
     }
@@ -234,14 +235,14 @@ export class HistoryClient implements HistoryReader {
       const { message } = error as Error;
       const { folder, server } = this.#options;
       if (server === undefined && this.#starts >= OPENINGS_MAX && this.#serving === undefined && hasRoom(folder))
-        this.#damage.note(message);
-      return `it could not be opened: ${message}`;
+        this.#damage.note(`could not be opened: ${message}`);
+      return this.#damage.lacksPast ? this.#damage.failed(message) : `it could not be opened: ${message}`;
     }
   }
 
   /** Puts an empty database in the place of a damaged one. */
   async #replace(damage: string): Promise<void> {
-    this.#damage.moveAside(`is damaged: ${damage}`);
+    this.#damage.moveAside(damage);
     if (!existsSync(this.#options.folder)) await this.#create();
     this.#damage.replaced();
   }
@@ -249,6 +250,13 @@ export class HistoryClient implements HistoryReader {
   /** Writes the rows of the journal while the exchange runs, then continues with its events. */
   async #buildAgain(port1: MessagePort, port2: MessagePort): Promise<void> {
     const { rebuild, journalBegins, now } = this.#options;
+    await new Promise<void>((go) => {
+      this.#wake = go;
+      void this.#exchangeRuns.then(go);
+    });
+    if (this.#closing) throw new Error('the history was closed before it was open');
+    // An attempt before may have left a thread that serves its rows.
+    await this.#current?.terminate();
     this.#setState({ behindSince: journalBegins() ?? now(), reason: 'it is built again from the journal' });
     const past = new MessageChannel();
     const applied = await this.#start(past.port1, true);
@@ -292,7 +300,7 @@ export class HistoryClient implements HistoryReader {
   }
 
   #damaged(message: string): void {
-    if (!this.#damage.note(message) || this.#closing) return;
+    if (!this.#damage.note(`is damaged: ${message}`) || this.#closing) return;
     this.#reads.drop();
     this.#serving = undefined;
     void this.#current?.terminate();
@@ -303,7 +311,8 @@ export class HistoryClient implements HistoryReader {
     const { reason } = state;
     if (reason === undefined) {
       this.#starts = 0;
+      this.#damage.over();
       this.#options.onTrouble('the history has caught up', 'over');
-    } else this.#options.onTrouble(`the history is behind: ${reason}`, 'begun');
+    } else if (!this.#damage.isReported) this.#options.onTrouble(`the history is behind: ${reason}`, 'begun');
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { damageTable } from '../testing/damage-history.ts';
@@ -95,6 +95,40 @@ test('OPS-03 a history that cannot be opened is moved aside and built again from
   expect(lines).toMatch(/the history's database could not be opened: .*; it was moved to/);
   expect(lines).toContain('the one of an earlier damage was deleted');
   expect(existsSync(join(history(), 'PG_VERSION'))).toBe(true);
+});
+
+/** Loaded into every thread of the server: the thread that builds a history again fails while a file exists. */
+const planted = (file: string): string => `
+import { existsSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+if (workerData !== null && typeof workerData === 'object' && 'applied' in workerData && existsSync(${JSON.stringify(file)})) throw new Error('planted');
+`;
+
+test('OPS-03 a history that cannot be opened does not hold up the start; when it cannot be built again, that is said once, and attempts go on', async () => {
+  const file = join(folder.path, 'fails');
+  const plant = join(folder.path, 'planted.mjs');
+  writeFileSync(plant, planted(file));
+  await begin();
+  await place(3);
+  await expect.poll(rows).toEqual(placed);
+  expect(await server.end('SIGTERM')).toBe(0);
+  writeFileSync(file, '');
+  writeFileSync(join(history(), 'global', 'pg_control'), 'damaged');
+  server = new ServerProcess(await bundleServer(), join(folder.path, 'data'), [], { NODE_OPTIONS: `--import=${plant}` });
+  await server.start();
+  // The engine has read nothing again: its state is that of the last run.
+  expect(server.logLines()).toContainEqual(expect.stringMatching(/^0 records applied after snapshot \d+$/));
+  await place(2);
+  await expect.poll(() => server.text('/readyz'), { timeout: 60_000 }).toMatch(/^degraded: the history was damaged, and \d+ attempts/);
+  const failures = (): readonly string[] => server.logLines().filter((line) => line.includes('planted'));
+  const before = failures();
+  expect(before.at(-1)).toContain('5 attempts to build it again from the journal have failed');
+  await expect.poll(() => server.text('/readyz'), { timeout: 60_000 }).toMatch(/^degraded: the history was damaged, and 6 attempts/);
+  expect(failures()).toEqual(before);
+  await place(1);
+  rmSync(file);
+  await expect.poll(rows, { timeout: 60_000 }).toEqual(placed);
+  await expect.poll(() => server.text('/readyz')).toBe('ready\n');
 });
 
 test('OPS-03 D15 a history built again beside the running exchange has the rows of the one before', async () => {
