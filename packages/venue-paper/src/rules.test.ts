@@ -2,7 +2,7 @@ import { lots, milliseconds, price, quantity, ticks, type Event, type PlaceOrder
 import { Digest } from '@tapedeck/exchange/testing';
 import { FOUNDING_INSTRUMENTS, LINEAR_INSTRUMENTS, MINUTE_MS, instrumentsOf, leadersBegin } from '@tapedeck/market-sim';
 import { expect, test } from 'vitest';
-import recordings from '../../exchange/src/testing/recordings.json?raw';
+import recordings from '@tapedeck/exchange/testing/recordings.json?raw';
 import { PaperVenue, type PaperVenueOptions } from './testing/paper-venue.ts';
 import { RULES } from './rules-identity.ts';
 import { isUnderTheseRules } from './rules.ts';

@@ -17,7 +17,17 @@ export interface PopoverProps {
   readonly children: ReactNode;
 }
 
-export function Popover({ trigger, label, hint = false, open, onOpenChange, side = 'bottom', align = 'start', className, children }: PopoverProps) {
+export function Popover({
+  trigger,
+  label,
+  hint = false,
+  open,
+  onOpenChange,
+  side = 'bottom',
+  align = 'start',
+  className,
+  children,
+}: PopoverProps) {
   return (
     <Base.Root {...(open === undefined ? {} : { open })} onOpenChange={(next) => onOpenChange?.(next)}>
       <Base.Trigger render={trigger} openOnHover={hint} delay={350} />
