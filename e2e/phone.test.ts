@@ -40,7 +40,9 @@ describe('a phone', () => {
     await row.waitFor();
     await terminal.table('Positions').getByRole('row', { name: 'SOLUSDT' }).waitFor();
     const sums = page.locator('dl[aria-label="Account"]').filter({ visible: true }).locator('dt');
-    await expect.poll(() => sums.allTextContents()).toEqual(['Unrealised P&L', 'Margin used', 'Margin level']);
+    await expect
+      .poll(async () => (await sums.allTextContents()).map((name) => name.trim()))
+      .toEqual(['Unrealised P&L', 'Margin used', 'Margin level']);
     await page.getByRole('button', { name: 'Close all', exact: true }).waitFor();
 
     const labels = () => row.getByRole('cell').evaluateAll((cells) => cells.map((one) => (one as HTMLElement).dataset['label']));
@@ -157,6 +159,31 @@ describe('a phone', () => {
     await markets.getByRole('button', { name: 'Back', exact: true }).click();
     await markets.waitFor({ state: 'detached' });
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.close();
+  });
+
+  it('ORD-01 WSP-06 the button below the chart opens the form for its side, and only that side can be sent', async () => {
+    const terminal = await Terminal.open(server.url, PHONE);
+    const { page, api } = terminal;
+    const below = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+    const sides = page.getByRole('tablist', { name: 'Side' });
+    const chosen = () => sides.getByRole('tab', { selected: true }).textContent();
+    await below('Sell / Short').click();
+    await expect.poll(chosen).toBe('Sell / Short');
+    expect(await terminal.send('Buy / Long').count()).toBe(0);
+    expect((await box(sides.getByRole('tab').first())).height).toBeGreaterThanOrEqual(36);
+    await fits(terminal);
+    const [ticker] = ((await api.get('/contract/v5/market/tickers?symbol=BTCUSDT')) as { list: { ask1Price: string }[] }).list;
+    await terminal.limit('Sell / Short', (Number(ticker?.ask1Price) * 1.004).toFixed(1), '0.012');
+    const orders = async () => ((await api.get('/contract/v5/order/list')) as { list: { symbol: string; side: string }[] }).list;
+    await expect.poll(async () => (await orders()).filter(({ symbol }) => symbol === 'BTCUSDT').map(({ side }) => side)).toEqual(['Sell']);
+    await section(terminal, 'Chart').click();
+    await below('Buy / Long').click();
+    await expect.poll(chosen).toBe('Buy / Long');
+    expect(await terminal.send('Sell / Short').count()).toBe(0);
+    await page.goto(`${server.url}/trade/spot/BTC/USDT`);
+    await below('Sell').click();
+    await expect.poll(chosen).toBe('Sell BTC');
     await page.close();
   });
 

@@ -5,13 +5,11 @@ import { CloseAllButton, Positions } from '../features/positions/index.ts';
 import { useClient } from '../platform/client-context.tsx';
 import { Freshly, PanelBoundary } from '../platform/panel-state.tsx';
 import { LoginPrompt, useLoginState } from '../platform/session.tsx';
-import { useMedia } from '../platform/use-media.ts';
+import { usePhone } from '../platform/use-media.ts';
 import { useSoon } from '../platform/use-soon.ts';
 import { useSelected } from '../platform/use-readable.ts';
 import { usePageText } from './page-text.ts';
 import styles from './account-panel.module.css';
-
-const PHONE = '(max-width: 719px)';
 
 const loadOrders = () => arrives(() => import('../features/orders/index.ts'));
 const CancelAllButton = lazy(() => loadOrders().then((module) => ({ default: module.CancelAllButton })));
@@ -48,7 +46,7 @@ function useCounts(): { positions: number | undefined; openOrders: number | unde
 
 /** Positions; on a phone below their totals and the button that closes them all. */
 function PositionsPart({ onSymbol }: Pick<AccountPanelProps, 'onSymbol'>) {
-  const phone = useMedia(PHONE);
+  const phone = usePhone();
   if (!phone) return <Positions onSymbol={onSymbol} />;
   return (
     <div className={styles['positions']}>
@@ -97,7 +95,7 @@ export function AccountPanel({ onSymbol, className }: AccountPanelProps) {
   const [tab, setTab] = useState<Tab>('positions');
   const state = useLoginState();
   const counts = useCounts();
-  const phone = useMedia(PHONE);
+  const phone = usePhone();
   useSoon(loadOrders);
   const label = (name: Tab): string => {
     if (name === 'positions' && counts.positions !== undefined) return text('positionsCount', { count: counts.positions });

@@ -8,7 +8,7 @@ import { AfterFirstView } from '../platform/first-view.tsx';
 import { goTo } from '../platform/navigation.tsx';
 import { LoadableView, PanelBoundary } from '../platform/panel-state.tsx';
 import { useMarketFeed } from '../platform/use-market-feed.ts';
-import { useMedia } from '../platform/use-media.ts';
+import { usePhone } from '../platform/use-media.ts';
 import { useReadable } from '../platform/use-readable.ts';
 import { lotsFieldText } from '../platform/values.ts';
 import { BookPanel } from './book-panel.tsx';
@@ -22,7 +22,6 @@ import styles from './option-page.module.css';
 
 /** New strikes are listed within a minute. */
 const RELOAD_MS = 60_000;
-const PHONE = '(max-width: 719px)';
 const PHONE_SECTIONS = ['board', 'orderBook', 'trade', 'positions'] as const;
 type PhoneSection = (typeof PHONE_SECTIONS)[number];
 
@@ -161,7 +160,7 @@ function useFirstOf(shown: BoardExpiry): string {
 
 function OptionWorkspace({ address, expiries }: { address: OptionAddress; expiries: readonly [BoardExpiry, ...BoardExpiry[]] }) {
   const client = useClient();
-  const phone = useMedia(PHONE);
+  const phone = usePhone();
   const [section, setSection] = useState<PhoneSection>('board');
   const [picked, setPicked] = useState<Choice | undefined>(() => {
     const held = address.symbol === undefined ? undefined : client.markets.instrument(address.symbol);

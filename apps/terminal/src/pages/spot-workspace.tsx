@@ -17,6 +17,7 @@ export function SpotWorkspace({ feed }: { feed: MarketFeed }) {
       form={<SpotForm form={form} algo={<AlgoPart feed={feed} />} />}
       onPrice={(ticks) => form.dispatch({ type: 'priceSet', price: priceOfTicks(ticks, instrument.tickSize) })}
       onQuantity={(lots) => form.dispatch({ type: 'quantitySet', text: lotsFieldText(lots, instrument) })}
+      onSide={(side) => form.dispatch({ type: 'sideChosen', side })}
     />
   );
 }

@@ -7,7 +7,7 @@ import { AfterFirstView } from '../platform/first-view.tsx';
 import { goTo } from '../platform/navigation.tsx';
 import { LoadableView, PanelBoundary } from '../platform/panel-state.tsx';
 import { useMarketFeed } from '../platform/use-market-feed.ts';
-import { useMedia } from '../platform/use-media.ts';
+import { usePhone } from '../platform/use-media.ts';
 import { useReadable } from '../platform/use-readable.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { usePageText } from './page-text.ts';
@@ -19,7 +19,6 @@ import { useSymbolSwitch } from './symbol-switch.ts';
 /** Contracts with the same margin: `BTC USDT`, `BTC USD`. */
 const familyOf = ({ near }: SpreadPair): string => `${near.baseCoin} ${near.quoteCoin}`;
 
-const PHONE = '(max-width: 719px)';
 const PHONE_SECTIONS = ['spreadList', 'orderBook', 'trade', 'spreadOrders', 'positions'] as const;
 type PhoneSection = (typeof PHONE_SECTIONS)[number];
 
@@ -129,7 +128,7 @@ interface WorkspaceProps {
 
 function Workspace({ pair, pairs, section, onSection }: WorkspaceProps) {
   const text = usePageText();
-  const phone = useMedia(PHONE);
+  const phone = usePhone();
   const onChoose = (next: SpreadPair | undefined): void => {
     if (next !== undefined) goTo(spreadPath({ near: next.near.symbol, far: next.far.symbol }));
   };

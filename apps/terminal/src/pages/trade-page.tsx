@@ -31,6 +31,7 @@ function ContractWorkspace({ feed }: { feed: MarketFeed }) {
       form={<OrderForm form={form} algo={<AlgoPart feed={feed} />} />}
       onPrice={(ticks) => form.dispatch({ type: 'priceSet', price: priceOfTicks(ticks, instrument.tickSize) })}
       onQuantity={(lots) => form.dispatch({ type: 'quantityTyped', text: lotsFieldText(lots, instrument) })}
+      onSide={(side) => form.side.set(side)}
     />
   );
 }

@@ -1,12 +1,12 @@
 import type { MarketFeed } from '@tapedeck/client';
-import { isSpot, type Lots, type Ticks } from '@tapedeck/domain';
+import { isSpot, type Lots, type Side, type Ticks } from '@tapedeck/domain';
 import { arrives, Button, OnRequest, Panel, PanelHead, Skeleton } from '@tapedeck/ui';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { SymbolHeader, useTabTitle } from '../features/symbol-header/index.ts';
 import { AfterFirstView, useFirstView } from '../platform/first-view.tsx';
 import { PanelBoundary } from '../platform/panel-state.tsx';
 import { useCommonText } from '../platform/texts.tsx';
-import { useMedia } from '../platform/use-media.ts';
+import { usePhone } from '../platform/use-media.ts';
 import { BookPanel } from './book-panel.tsx';
 import { usePageText } from './page-text.ts';
 import { AccountBlock, AccountPanel, ChartPanel } from './later.ts';
@@ -21,7 +21,6 @@ const ContractDetails = lazy(() =>
   arrives(() => import('../features/contract-details/index.ts')).then((module) => ({ default: module.ContractDetails })),
 );
 
-const PHONE = '(max-width: 719px)';
 const PHONE_SECTIONS = ['chart', 'orderBook', 'trade', 'positions'] as const;
 type PhoneSection = (typeof PHONE_SECTIONS)[number];
 
@@ -60,6 +59,8 @@ export interface WorkspaceForm {
   readonly form: ReactNode;
   onPrice(ticks: Ticks): void;
   onQuantity(lots: Lots): void;
+  /** The side that a phone's button asks for. */
+  onSide(side: Side): void;
 }
 
 /** Loaded when its tab is first selected. */
@@ -73,14 +74,14 @@ export function AlgoPart({ feed }: { feed: MarketFeed }) {
 }
 
 /** The two main buttons of a phone, always within reach. */
-function TradeBar({ coins, onTrade }: { readonly coins: boolean; onTrade(): void }) {
+function TradeBar({ coins, onTrade }: { readonly coins: boolean; onTrade(side: Side): void }) {
   const text = usePageText();
   return (
     <div className={styles['bar']}>
-      <Button tone="up" size="large" onClick={onTrade}>
+      <Button tone="up" size="large" onClick={() => onTrade('Buy')}>
         {text(coins ? 'buy' : 'buyLong')}
       </Button>
-      <Button tone="down" size="large" onClick={onTrade}>
+      <Button tone="down" size="large" onClick={() => onTrade('Sell')}>
         {text(coins ? 'sell' : 'sellShort')}
       </Button>
     </div>
@@ -92,18 +93,22 @@ function TradeBar({ coins, onTrade }: { readonly coins: boolean; onTrade(): void
  * moves in the page starts again, and the chart would lose its undo history and its position. A switch to another market keeps the frame,
  * the account and the section as well; the parts with a key start again.
  */
-export function TradeWorkspace({ feed, form, onPrice, onQuantity }: WorkspaceForm & { feed: MarketFeed }) {
+export function TradeWorkspace({ feed, form, onPrice, onQuantity, onSide }: WorkspaceForm & { feed: MarketFeed }) {
   const text = usePageText();
   useTabTitle(feed, text('product'));
   useFirstView(feed);
   const showSymbol = useSymbolSwitch(feed.instrument);
-  const phone = useMedia(PHONE);
+  const phone = usePhone();
   const [section, setSection] = useState<PhoneSection>('chart');
   const { symbol } = feed.instrument;
   /** On a phone, the market of a row is shown by its chart. */
   const fromAccount = (name: string): void => {
     setSection('chart');
     showSymbol(name);
+  };
+  const trade = (side: Side): void => {
+    onSide(side);
+    setSection('trade');
   };
   const parts: Record<PhoneSection, ReactNode> = {
     chart: (
@@ -136,7 +141,7 @@ export function TradeWorkspace({ feed, form, onPrice, onQuantity }: WorkspaceFor
           <MarketHeader key={symbol} feed={feed} onSymbol={showSymbol} />
         </div>
       }
-      below={phone && section !== 'trade' && <TradeBar coins={isSpot(feed.instrument)} onTrade={() => setSection('trade')} />}
+      below={phone && section !== 'trade' && <TradeBar coins={isSpot(feed.instrument)} onTrade={trade} />}
     />
   );
 }

@@ -1,5 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
+const PHONE = '(max-width: 719px)';
+
 /** Whether a media query currently matches. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
@@ -14,3 +16,6 @@ export function useMedia(query: string): boolean {
     useCallback(() => window.matchMedia(query).matches, [query]),
   );
 }
+
+/** Whether the screen shows one section of a page at a time. */
+export const usePhone = (): boolean => useMedia(PHONE);

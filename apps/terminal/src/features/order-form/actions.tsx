@@ -1,4 +1,4 @@
-import { arrives, Button } from '@tapedeck/ui';
+import { arrives, Button, cx } from '@tapedeck/ui';
 import { lazy, Suspense } from 'react';
 import { errorText } from '../../widgets/error-text.ts';
 import { FormProblems } from '../../widgets/form-problems.tsx';
@@ -7,7 +7,8 @@ import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { fillTexts } from '../../widgets/fill-texts.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
-import { useSelected } from '../../platform/use-readable.ts';
+import { usePhone } from '../../platform/use-media.ts';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import type { Side } from './order-form-store.ts';
 import styles from './order-form.module.css';
 import { useErrorText } from '../../widgets/form-texts.ts';
@@ -17,7 +18,7 @@ import { useFieldError, type Part } from './use-field-error.ts';
 // Its figures come with the account, after the first view.
 const Preview = lazy(() => arrives(() => import('./preview.tsx')).then((module) => ({ default: module.Preview })));
 
-const SIDES = ['Buy', 'Sell'] as const;
+export const SIDES = ['Buy', 'Sell'] as const;
 
 function SideError({ form, side }: Part & { side: Side }) {
   const text = useErrorText();
@@ -64,6 +65,8 @@ function Problems({ form }: Part) {
 /** A button for each side, the outcome of the last press, and a preview of both sides. */
 export function Actions({ form }: Part) {
   const text = useOrderFormText();
+  const side = useReadable(form.side);
+  const phone = usePhone();
   if (useLoginState() === 'out') {
     return (
       <>
@@ -74,10 +77,12 @@ export function Actions({ form }: Part) {
       </>
     );
   }
+  const sides = phone ? [side] : SIDES;
+  const columns = styles[phone ? 'one' : 'sides'];
   return (
     <>
-      <div className={styles['sides']}>
-        {SIDES.map((side) => (
+      <div className={columns}>
+        {sides.map((side) => (
           <div key={side} className={styles['side']}>
             <SideButton form={form} side={side} />
             <SideError form={form} side={side} />
@@ -85,13 +90,13 @@ export function Actions({ form }: Part) {
         ))}
       </div>
       <Problems form={form} />
-      <div className={styles['sides']}>
-        {SIDES.map((side) => (
+      <div className={cx(columns, styles['notes'])}>
+        {sides.map((side) => (
           <FillNote key={side} form={form} side={side} />
         ))}
       </div>
       <Suspense fallback={null}>
-        <Preview form={form} />
+        <Preview form={form} sides={sides} />
       </Suspense>
     </>
   );

@@ -35,6 +35,8 @@ export interface OrderFormStore extends Omit<OrderForm, 'submit'> {
   readonly feed: MarketFeed;
   /** The algo-order form replaces this one's fields. */
   readonly algo: Store<boolean>;
+  /** The side that a phone shows. */
+  readonly side: Store<Side>;
   /** Applies the price step buttons; the step is stored per contract on this machine. */
   changeStep(action: PriceStepAction): void;
   /** Sends the order unless it has errors; a second call during the first does nothing. */
@@ -70,6 +72,7 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
     ...form,
     feed,
     algo: createStore(false),
+    side: createStore<Side>('Buy'),
     changeStep: stepChange(form, instrument.symbol),
     async submit(side) {
       const result = await form.submit(side, (order) => client.orders.place(order.draft, side, orderOptions(order)));

@@ -6,9 +6,10 @@ import { PriceField, TriggerFields } from '../../widgets/price-fields.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { TimeInForceSelect } from '../../widgets/time-in-force-select.tsx';
+import { usePhone } from '../../platform/use-media.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { coinDigits, feeRatesText, moneyText, UNKNOWN } from '../../platform/values.ts';
-import { Actions } from './actions.tsx';
+import { Actions, SIDES } from './actions.tsx';
 import { MarginButtons } from './margin-buttons.tsx';
 import { CalculatorButton } from './calculator-button.tsx';
 import styles from './order-form.module.css';
@@ -47,6 +48,22 @@ function TypeTabs({ form, hasAlgo }: Part & { hasAlgo: boolean }) {
       value={algo ? 'Algo' : kind}
       items={KINDS.filter((value) => hasAlgo || value !== 'Algo').map((value) => ({ value, label: labels[value] }))}
       onChange={choose}
+    />
+  );
+}
+
+/** On a phone, the form is for one side at a time. */
+function SideTabs({ form }: Part) {
+  const text = useOrderFormText();
+  const side = useReadable(form.side);
+  return (
+    <Tabs
+      compact
+      className={styles['sideTabs']}
+      label={text('side')}
+      value={side}
+      items={SIDES.map((value) => ({ value, label: text(value === 'Buy' ? 'buyLong' : 'sellShort') }))}
+      onChange={(next) => form.side.set(next)}
     />
   );
 }
@@ -159,10 +176,12 @@ function Fields({ form }: Part) {
 export function OrderForm({ form, algo }: Part & { algo?: ReactNode }) {
   const text = useOrderFormText();
   const onAlgo = useReadable(form.algo);
+  const phone = usePhone();
   useEffect(() => form.start(), [form]);
   return (
     <form className={styles['form']} aria-label={text('region')} noValidate onSubmit={(event) => event.preventDefault()}>
       {!isOption(form.feed.instrument) && <MarginButtons instrument={form.feed.instrument} />}
+      {phone && !onAlgo && <SideTabs form={form} />}
       <TypeTabs form={form} hasAlgo={algo !== undefined} />
       <Available form={form} />
       {onAlgo && algo !== undefined ? algo : <Fields form={form} />}

@@ -10,6 +10,7 @@ import type { TickingValue } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import { useSoon } from '../../platform/use-soon.ts';
 import { coinDigits, marginDigits, moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
+import type { Side } from './order-form-store.ts';
 import { useOrderFormText } from './texts.ts';
 import type { Part } from './use-field-error.ts';
 
@@ -82,8 +83,8 @@ function useExplained(): Explained | undefined {
   return explained?.label;
 }
 
-/** Preview of both sides of the order, side by side. */
-export function Preview({ form }: Part) {
+/** Preview of the sides that can be pressed, side by side. */
+export function Preview({ form, sides }: Part & { readonly sides: readonly Side[] }) {
   const text = useOrderFormText();
   const common = useCommonText();
   const portfolio = useAccountTraits().kind === 'PM';
@@ -100,13 +101,13 @@ export function Preview({ form }: Part) {
   const rows = [...first, ...(all ? others : [])].map((name) => ({
     name,
     label: label(name),
-    read: [() => figures[name](form.preview('Buy')), () => figures[name](form.preview('Sell'))],
+    read: sides.map((side) => () => figures[name](form.preview(side))),
   }));
   return (
     <div>
       <FigureTable
         label={text('preview')}
-        columns={[common('buy'), common('sell')]}
+        {...(sides.length > 1 && { columns: sides.map((side) => common(side === 'Buy' ? 'buy' : 'sell')) })}
         rows={rows}
         sources={[form.previews]}
         input={() => form.draft.get()}

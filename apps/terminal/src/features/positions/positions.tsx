@@ -8,7 +8,7 @@ import { LoadableView, PanelLoading } from '../../platform/panel-state.tsx';
 import { useSoon } from '../../platform/use-soon.ts';
 import { nextSorting, sortRows, useTableLayout, type Sorting } from '../../widgets/table-layout.ts';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
-import { useMedia } from '../../platform/use-media.ts';
+import { usePhone } from '../../platform/use-media.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { cardOrder, columnsFor, NOT_SORTED, POSITION_LAYOUT, sortValue, type PositionColumn } from './position-columns.ts';
 import { PositionsFile } from './positions-file.tsx';
@@ -22,7 +22,6 @@ const AnyRow = lazy(() => loadRows().then((module) => ({ default: module.AnyRow 
 /** Values tick; rows that change places more often than this are unreadable. */
 const SORT_INTERVAL_MS = 1_000;
 const EVERY = '';
-const PHONE = '(max-width: 719px)';
 
 const sorting = createStore<Sorting<PositionColumn> | undefined>(undefined);
 const EMPTY_CHOICE = 'positions.empty';
@@ -132,7 +131,7 @@ function PositionList({ keys, onSymbol }: Pick<TableProps, 'keys' | 'onSymbol'>)
   const empties = asked ? known : NONE;
   const symbols = useSymbols({ keys, empties });
   const [symbol, setSymbol] = useState(EVERY);
-  const card = useMedia(PHONE);
+  const card = usePhone();
   const names = [...new Set(symbols.values())].sort();
   const chosen = names.includes(symbol) ? symbol : EVERY;
   const shown = useMemo(() => (chosen === EVERY ? keys : keys.filter((key) => symbols.get(key) === chosen)), [keys, symbols, chosen]);

@@ -8,7 +8,7 @@ import { usePriceTone } from '../../widgets/price-tone.ts';
 import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { useSymbolName } from '../../widgets/symbol-name.ts';
-import { useMedia } from '../../platform/use-media.ts';
+import { usePhone } from '../../platform/use-media.ts';
 import { utcClock } from '../../platform/utc-clock.ts';
 import { compactMoney, differenceRate, leverageText, percentText, priceText, signedPercentText, UNKNOWN } from '../../platform/values.ts';
 import styles from './symbol-header.module.css';
@@ -16,7 +16,6 @@ import english from './text.en.json';
 import { changeText, openInterestText } from './ticker-values.ts';
 
 const useText = textHook('symbol-header', english);
-const PHONE = '(max-width: 719px)';
 const MarketsPage = lazy(() => arrives(() => import('./markets-page.tsx')).then((module) => ({ default: module.MarketsPage })));
 const SymbolSelector = lazy(() => arrives(() => import('./symbol-selector.tsx')).then((module) => ({ default: module.SymbolSelector })));
 
@@ -82,7 +81,7 @@ function Due({ label, feed, read, at }: DueProps) {
 /** Names the displayed symbol; a press offers the others. */
 export function SymbolButton({ instrument, onSymbol }: { instrument: Instrument; onSymbol: (symbol: string) => void }) {
   const text = useText();
-  const phone = useMedia(PHONE);
+  const phone = usePhone();
   const [asked, setAsked] = useState(false);
   const name = useSymbolName(instrument.symbol);
   const button = (
