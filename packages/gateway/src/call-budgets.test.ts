@@ -17,7 +17,11 @@ test('BOT-04 E5 in any rolling second no user gets more calls than the limit, an
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 8 }), fc.array(step, { maxLength: 60 }), (limit, steps) => {
       let now = 1_000_000;
-      const budgets = new CallBudgets(limit, () => now);
+      const budgets = new CallBudgets(
+        limit,
+        () => now,
+        () => 0,
+      );
       const granted: { readonly user: number; readonly at: number }[] = [];
       for (const { wait, user, rows } of steps) {
         now += wait;
@@ -36,7 +40,11 @@ test('BOT-04 E5 in any rolling second no user gets more calls than the limit, an
 });
 
 test('BOT-04 cancels have a budget of their own; keys share them with sessions; reading and strangers are not counted', () => {
-  const budgets = new CallBudgets(1, () => 5_000);
+  const budgets = new CallBudgets(
+    1,
+    () => 5_000,
+    () => 0,
+  );
   expect(budgets.take(CREATE, {}, userOf(1))?.granted).toBe(true);
   expect(budgets.take(CREATE, {}, userOf(1))).toEqual({ granted: false, limit: 1, left: 0, resetAt: 6_000 });
   expect(budgets.take(CANCEL, {}, userOf(1))?.granted).toBe(true);
@@ -50,7 +58,11 @@ test('BOT-04 cancels have a budget of their own; keys share them with sessions; 
 
 test('OPS-05 API-06 in the long run a user gets a part of the limit, and learns when the next call is free', () => {
   let now = 1_000_000;
-  const budgets = new CallBudgets(2, () => now);
+  const budgets = new CallBudgets(
+    2,
+    () => now,
+    () => 0,
+  );
   for (let second = 0; second < FULL_SECONDS_PER_HOUR; second += 1) {
     expect(budgets.take(CREATE, { request: [{}, {}] }, userOf(1))?.granted).toBe(true);
     now += 1_000;
@@ -72,4 +84,53 @@ test('OPS-05 API-06 in the long run a user gets a part of the limit, and learns 
   expect(budgets.take(CREATE, {}, userOf(1))?.granted).toBe(false);
   now += 60 * 60_000;
   expect(budgets.take(CREATE, { request: [{}, {}] }, userOf(1))?.granted).toBe(true);
+});
+
+test('OPS-05 BOT-04 the orders of a leader count once more for each follower, its cancels and those of others do not', () => {
+  let now = 1_000_000;
+  const budgets = new CallBudgets(
+    10,
+    () => now,
+    (account) => (account === 100 ? 3 : 0),
+  );
+  const left = (path: string, body: object, account = 100): unknown =>
+    budgets.take(path, body, sessionOf(undefined, { user: account, account }));
+  expect(left(CREATE, {})).toMatchObject({ granted: true, left: 6 });
+  expect(left(CREATE, { request: [{}, {}] })).toMatchObject({ granted: false });
+  expect(left(CREATE, {})).toMatchObject({ granted: true, left: 2 });
+  expect(left('/contract/v5/position/set-leverage', {})).toMatchObject({ granted: true, left: 1 });
+  expect(left(CANCEL, {})).toMatchObject({ granted: true, left: 9 });
+  expect(left(CREATE, {}, 200)).toMatchObject({ granted: true, left: 9 });
+  now += 1_000;
+  // More than the limit of a second, and therefore all of it.
+  expect(left(CREATE, { request: [{}, {}, {}] })).toMatchObject({ granted: true, left: 0 });
+  now += 1_000;
+  expect(budgets.order(100, 100)).toMatchObject({ granted: true, left: 6 });
+});
+
+test('OPS-05 BOT-04 for the hour, each copy counts', () => {
+  let now = 1_000_000;
+  const budgets = new CallBudgets(
+    10,
+    () => now,
+    () => 999,
+  );
+  const session = userOf(1);
+  const hour = 10 * FULL_SECONDS_PER_HOUR;
+  for (let order = 0; order < hour / 1_000; order += 1) {
+    expect(budgets.take(CREATE, {}, session)?.granted).toBe(true);
+    now += 1_000;
+  }
+  expect(budgets.take(CREATE, {}, session)?.granted).toBe(false);
+  expect(budgets.take(CANCEL, {}, session)?.granted).toBe(true);
+});
+
+test('OPS-05 BOT-04 further commands of a leader count once more for each follower', () => {
+  const budgets = new CallBudgets(
+    1,
+    () => 1_000_000,
+    () => 9,
+  );
+  budgets.count('/contract/v5/strategy/create', userOf(1), FULL_SECONDS_PER_HOUR / 10);
+  expect(budgets.take(CREATE, {}, userOf(1))?.granted).toBe(false);
 });

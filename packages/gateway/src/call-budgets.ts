@@ -1,3 +1,4 @@
+import type { AccountId } from '@tapedeck/domain';
 import type { Session } from './ports.ts';
 import { ROUTES } from './routes/table.ts';
 import { V5_ROUTES } from './v5/table.ts';
@@ -14,6 +15,8 @@ const TRADING: ReadonlySet<string> = new Set([
 ]);
 /** Cancellations have a separate budget, so that a user who sent too many orders can still cancel. */
 const isCancel = (path: string): boolean => /\/order\/(cancel|close)/.test(path);
+/** The exchange repeats the orders of a leader for each follower. */
+const isCopied = (path: string): boolean => !isCancel(path) && /\/(order|strategy)\//.test(path);
 
 export interface BudgetState {
   readonly granted: boolean;
@@ -32,14 +35,16 @@ class Window {
   #counted = 0;
   #newest = 0;
 
-  take(count: number, limit: number, now: number): BudgetState {
+  /** `copies`: further commands, which may use up the second and the hour, but keep no call from a second without another. */
+  take(calls: number, copies: number, limit: number, now: number): BudgetState {
+    const count = calls + copies;
     const counted = this.#countedAt(now, limit);
     const over = counted + count - limit * FULL_SECONDS_PER_HOUR;
     if (over > 0) {
       const wait = Math.ceil((over * HOUR_MS) / (limit * FULL_SECONDS_PER_HOUR));
       return { granted: false, limit, left: 0, resetAt: now + wait };
     }
-    const state = this.#ofSecond(count, limit, now);
+    const state = this.#ofSecond(Math.max(calls, Math.min(count, limit)), limit, now);
     if (state.granted) {
       this.#counted = counted + count;
       this.#newest = now;
@@ -75,17 +80,21 @@ class Window {
 
 /**
  * Limits the trading calls of each user per rolling second, and per hour to ten minutes of that, over all sessions and API
- * keys: the journal keeps each command for ever. Orders of a batch count one by one. Cancellations are counted separately.
+ * keys: the journal keeps each command for ever. Orders of a batch count one by one, and those of a leader once more for each follower.
+ * Cancellations are counted separately.
  */
 export class CallBudgets {
   readonly #limit: number;
   readonly #now: () => number;
+  readonly #followers: (account: AccountId) => number;
   readonly #windows = new Map<string, Window>();
   #sweptAt = 0;
 
-  constructor(limit: number, now: () => number) {
+  /** `followers`: those of a leader; 0 for other accounts. */
+  constructor(limit: number, now: () => number, followers: (account: AccountId) => number) {
     this.#limit = limit;
     this.#now = now;
+    this.#followers = followers;
   }
 
   /** `undefined` for calls without a limit. */
@@ -94,20 +103,27 @@ export class CallBudgets {
     const now = this.#now();
     this.#sweep(now);
     const window = this.#window(isCancel(path) ? 'cancel' : 'order', session.user);
-    return window.take(countOf(body), this.#limit, now);
+    const calls = countOf(body);
+    return window.take(calls, calls * this.#copies(path, session.account), this.#limit, now);
   }
 
   /** Takes an order that a user places by other means than a call. */
-  order(user: number): BudgetState {
-    return this.#window('order', user).take(1, this.#limit, this.#now());
+  order(user: number, account: AccountId): BudgetState {
+    return this.#window('order', user).take(1, this.#followers(account), this.#limit, this.#now());
   }
 
   /**
    * Counts commands that a granted call sends beyond its first, such as the cancels of a cancel-all: for the hour, because the
    * journal keeps each of them.
    */
-  count(path: string, user: number, commands: number): void {
-    if (commands > 0) this.#window(isCancel(path) ? 'cancel' : 'order', user).count(commands, this.#limit, this.#now());
+  count(path: string, { user, account }: Pick<Session, 'user' | 'account'>, commands: number): void {
+    if (commands <= 0) return;
+    const all = commands * (1 + this.#copies(path, account));
+    this.#window(isCancel(path) ? 'cancel' : 'order', user).count(all, this.#limit, this.#now());
+  }
+
+  #copies(path: string, account: AccountId): number {
+    return isCopied(path) ? this.#followers(account) : 0;
   }
 
   #window(kind: 'order' | 'cancel', user: number): Window {

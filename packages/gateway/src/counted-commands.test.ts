@@ -114,10 +114,14 @@ test('OPS-05 BOT-04 a key without the trade scope makes no command and asks the 
 
 test('OPS-05 BOT-04 further commands count for the hour, and keep no call from the same second', () => {
   let now = 1_000_000;
-  const budgets = new CallBudgets(1, () => now);
+  const budgets = new CallBudgets(
+    1,
+    () => now,
+    () => 0,
+  );
   const session = sessionOf();
   const cancel = (): boolean | undefined => budgets.take(CANCEL_ALL, {}, session)?.granted;
-  budgets.count(CANCEL_ALL, session.user, FULL_SECONDS_PER_HOUR - 2);
+  budgets.count(CANCEL_ALL, session, FULL_SECONDS_PER_HOUR - 2);
   expect(cancel()).toBe(true);
   now += 1_000;
   expect(cancel()).toBe(true);
@@ -126,6 +130,17 @@ test('OPS-05 BOT-04 further commands count for the hour, and keep no call from t
   expect(budgets.take('/v5/order/create', {}, session)?.granted).toBe(true);
   now += 6_000;
   expect(cancel()).toBe(true);
+});
+
+test.each([
+  [{ strategyType: 'Scaled', priceFrom: '60000', priceTo: '61000', orders: 20, skew: 100 }, 19],
+  [{ strategyType: 'Grid', lowerPrice: '60000', upperPrice: '70000', cells: 10 }, 9],
+  [{ strategyType: 'Iceberg', price: '60000', shownQty: '0.01' }, 99],
+  [{ strategyType: 'Chase' }, 0],
+])('OPS-05 BOT-04 the budget counts the orders that a strategy may place at once: %j', async (plan, further) => {
+  const body = { symbol: 'BTCUSDT', side: 'Buy', qty: '1', ...plan };
+  const { answer, further: counted } = await countedBy(() => world.post('/contract/v5/strategy/create', body, sessionOf()));
+  expect([answer.body.ret_code, counted]).toEqual([0, further]);
 });
 
 describe('the signals of a webhook', () => {

@@ -3,6 +3,7 @@ import { failed, failureResponse, responseOf, type Reply } from './answers.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CallBudgets } from './call-budgets.ts';
 import { Catalogue } from './catalogue.ts';
+import { FollowerCounts } from './follower-counts.ts';
 import { Lanes } from './lanes.ts';
 import { OneTimeTokens } from './one-time-tokens.ts';
 import { NotStored, type Gateway, type GatewayOptions, type GatewayRequest } from './ports.ts';
@@ -31,7 +32,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const fault = options.fault ?? ignore;
   const workBudgets = options.workLimits === undefined ? undefined : new WorkBudgets(options.workLimits, now);
   const streams = createStreamHub({ venue, catalogue, tokens, workBudgets, now, fault });
-  const callBudgets = options.callsPerSecond === undefined ? undefined : new CallBudgets(options.callsPerSecond, now);
+  const followers = new FollowerCounts(venue, fault);
+  const callBudgets =
+    options.callsPerSecond === undefined ? undefined : new CallBudgets(options.callsPerSecond, now, (account) => followers.of(account));
   const openInterests = new OpenInterestLog(venue, catalogue);
   const services: Services = {
     venue,
@@ -48,6 +51,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     answers: new AnswerCache(now, options.steps === undefined ? market.speed : undefined),
     lanes: new Lanes(options.pause ?? (() => Promise.resolve())),
     callBudgets,
+    followers,
     market,
     telemetry: options.telemetry ?? NO_TELEMETRY,
     telemetryBudget: new TelemetryBudget(now),

@@ -124,7 +124,7 @@ test('S-20 S-21 a message in many pieces, each of which would keep a buffer, clo
   await expect.poll(() => server.streams.received).toEqual(['x'.repeat(16)]);
   const pieces = await open('/realtime?v=2');
   for (let piece = 0; piece < 17; piece += 1) pieces.send('x', { fin: false });
-  expect(await closeCode(pieces)).toBe(1008);
+  expect(await closeCode(pieces)).toBe(CLOSE_CODES.inPieces);
   expect(server.streams.received).toHaveLength(1);
 });
 

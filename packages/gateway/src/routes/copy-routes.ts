@@ -1,4 +1,4 @@
-import { opposite, ticks, type Outcome } from '@tapedeck/domain';
+import { opposite, ticks, type FollowLeader, type Outcome, type SetLeading, type StopFollowing, type Untimed } from '@tapedeck/domain';
 import {
   copyCloseAllRequest,
   copyStateItem,
@@ -29,6 +29,13 @@ async function roleOf({ venue }: Services, { account, labels }: Session): Promis
 }
 
 const replyOf = ({ refusal }: Outcome): Reply => (refusal === undefined ? done({}) : refused(refusal));
+
+/** Changes who leads and who follows. */
+async function changeCopying(command: Untimed<SetLeading | FollowLeader | StopFollowing>, { venue, followers }: Services): Promise<Reply> {
+  const reply = replyOf(await venue.submit(command));
+  followers.refresh();
+  return reply;
+}
 
 /** Closes the entire position at market with one reduce-only order. */
 async function closeAll(request: CopyCloseAllRequest, services: Services, session: Session): Promise<Reply> {
@@ -62,19 +69,20 @@ async function create(request: CreateOrderRequest, services: Services, session: 
   return role === 'follower' ? failed('followerOpens') : createOrder(request, services, session);
 }
 
-async function setLeading({ leading, nickName }: SetLeadingRequest, { venue }: Services, session: Session): Promise<Reply> {
+async function setLeading({ leading, nickName }: SetLeadingRequest, services: Services, session: Session): Promise<Reply> {
   const name = leading ? (nickName ?? session.username) : '';
-  return replyOf(await venue.submit({ type: 'SetLeading', account: session.account, leading, name }));
+  return changeCopying({ type: 'SetLeading', account: session.account, leading, name }, services);
 }
 
-async function follow(request: FollowRequest, { venue }: Services, { account, username }: Session): Promise<Reply> {
+async function follow(request: FollowRequest, services: Services, { account, username }: Session): Promise<Reply> {
   const ratio = readRate(request.ratio, 'ratio');
   const maxAmount = readMoney(request.maxAmount, 'maxAmount');
-  return replyOf(await venue.submit({ type: 'FollowLeader', account, leader: Number(request.leaderId), ratio, maxAmount, name: username }));
+  const leader = Number(request.leaderId);
+  return changeCopying({ type: 'FollowLeader', account, leader, ratio, maxAmount, name: username }, services);
 }
 
-async function stopFollowing({ closePositions }: StopFollowingRequest, { venue }: Services, { account }: Session): Promise<Reply> {
-  return replyOf(await venue.submit({ type: 'StopFollowing', account, close: closePositions }));
+async function stopFollowing({ closePositions }: StopFollowingRequest, services: Services, { account }: Session): Promise<Reply> {
+  return changeCopying({ type: 'StopFollowing', account, close: closePositions }, services);
 }
 
 async function listLeaders(_query: object, { venue }: Services): Promise<Reply> {

@@ -3,6 +3,7 @@ import type { HistoryReader, Venue } from '@tapedeck/venue';
 import { badParameter, failed, type Failure, type ParameterReply, type Reply } from '../answers.ts';
 import type { AnswerCache } from '../answer-cache.ts';
 import type { CallBudgets } from '../call-budgets.ts';
+import type { FollowerCounts } from '../follower-counts.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { COSTS, type CostClass } from '../costs.ts';
 import type { Lanes } from '../lanes.ts';
@@ -33,6 +34,7 @@ export interface Services {
   readonly lanes: Lanes;
   /** Absent without a limit. */
   readonly callBudgets: CallBudgets | undefined;
+  readonly followers: FollowerCounts;
   readonly market: SessionResult['market'];
   readonly telemetry: TelemetryPort;
   readonly telemetryBudget: TelemetryBudget;

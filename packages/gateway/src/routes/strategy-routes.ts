@@ -1,4 +1,4 @@
-import { refusal, type AccountId, type Outcome, type RefusalReason, type Untimed, type CreateStrategy } from '@tapedeck/domain';
+import { lotCount, refusal, type AccountId, type Outcome, type RefusalReason, type Untimed, type CreateStrategy } from '@tapedeck/domain';
 import {
   createStrategyRequest,
   createStrategyResult,
@@ -22,6 +22,7 @@ import { encodeStrategies } from '../wire.ts';
 import { route, type Route, type Services } from './route.ts';
 
 const SECRET_BYTES = 16;
+const CREATE = '/contract/v5/strategy/create';
 
 /** Status that a grid returns instead of a code; `refusals` of other strategies have codes. */
 const GRID_STATUS: Partial<Record<RefusalReason, number>> = {
@@ -39,7 +40,22 @@ const outcomeOf = (outcome: Outcome, isGrid: boolean): Reply | undefined => {
   return isGrid ? done({ status_code: GRID_STATUS[outcome.refusal.reason] ?? GRID_STATUS_OTHER }) : refused(outcome.refusal);
 };
 
-async function createStrategy(request: CreateStrategyRequest, services: Services, { account }: Session): Promise<Reply> {
+/** Orders that a strategy may place at once: a marketable iceberg fills part after part. */
+function ordersOf({ plan, quantity }: Pick<CreateStrategy, 'plan' | 'quantity'>): number {
+  switch (plan.kind) {
+    case 'Iceberg':
+      return Math.ceil(lotCount(quantity) / lotCount(plan.shown));
+    case 'Scaled':
+      return plan.orders;
+    case 'Grid':
+      return plan.cells;
+    default:
+      return 1;
+  }
+}
+
+async function createStrategy(request: CreateStrategyRequest, services: Services, session: Session): Promise<Reply> {
+  const { account } = session;
   const { catalogue, venue } = services;
   const instrument = catalogue.bySymbol(request.symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
@@ -62,6 +78,7 @@ async function createStrategy(request: CreateStrategyRequest, services: Services
   if (reply !== undefined) return reply;
   const { orderId } = outcome;
   if (orderId === undefined) return failed('serverError');
+  services.callBudgets?.count(CREATE, session, ordersOf(command) - 1);
   const strategyId = String(orderId);
   if (secret === '') return done({ strategyId });
   const kept = request.requestId === undefined ? secret : await secretOf(services, account, orderId);
@@ -88,7 +105,7 @@ async function overBudget(
   const owner = users.userOf(account);
   if (callBudgets === undefined || owner === undefined) return undefined;
   if ((await secretOf(services, account, strategyId)) !== secret) return undefined;
-  const { granted, resetAt } = callBudgets.order(owner);
+  const { granted, resetAt } = callBudgets.order(owner, account);
   return granted ? undefined : { retryAfterMs: Math.max(0, resetAt - now()) };
 }
 
@@ -111,7 +128,7 @@ const trade = { method: 'POST', access: 'user', effect: 'trade' } as const;
 export const STRATEGY_ROUTES: readonly Route[] = [
   route<CreateStrategyRequest>({
     ...trade,
-    path: '/contract/v5/strategy/create',
+    path: CREATE,
     cost: 'command',
     summary: 'Starts an iceberg, TWAP, chase, scaled order, grid, webhook or futures spread.',
     request: createStrategyRequest,
