@@ -14,6 +14,7 @@ import { createOnce } from '../flows/once.ts';
 import { createOrderCommands } from '../flows/order-commands.ts';
 import { createOrderPlacing, type OrderPlacing } from '../flows/place-order.ts';
 import { createOwnEmail, type OwnEmail } from '../flows/own-email.ts';
+import { createOwnGestures } from '../flows/own-gestures.ts';
 import { createPositionCommands } from '../flows/position-commands.ts';
 import { createReverseFlow } from '../flows/reverse.ts';
 import { createStrategyCommands } from '../flows/strategy-commands.ts';
@@ -74,10 +75,12 @@ function createFlows({ ports, http, flow }: Layers, feed: AccountFeed) {
   const missed = createMissedEnds({ ports, http, feed, instrumentById });
   const onUnseen = (order: MissedOrder): void => void missed.find([order]);
   const placing = createOrderPlacing({ ports, http, guard, mirror, reportsFlow, onUnseen, instrument: flow.instrument });
+  const gestures = createOwnGestures();
   const held = { guard, once, mirror, instrumentById };
   return {
+    gestures,
     placing,
-    orders: createOrderCommands({ ...held, reportsFlow }),
+    orders: createOrderCommands({ ...held, gestures, reportsFlow }),
     positions: {
       ...createPositionCommands({ ...held, placing }),
       ...createExitCommands(held),
@@ -168,7 +171,7 @@ function createFeed({ ports, http, flow, socketOrigin, sessionLost }: Layers): A
 export function createAccount(layers: Layers): Account {
   const { http, flow } = layers;
   const feed = createFeed(layers);
-  const { placing, apiKeys, ...flows } = createFlows(layers, feed);
+  const { gestures, placing, apiKeys, ...flows } = createFlows(layers, feed);
   const { selectors, empty, list, figuresFreshness } = createFigures(layers, feed, placing.pending);
   return {
     feed,
@@ -198,6 +201,6 @@ export function createAccount(layers: Layers): Account {
     copying: { ...flows.copying, state: selectors.copying },
     histories: { ...createHistories(http), version: derived([feed.mirror], (mirror) => mirror?.seq ?? 0) },
     marketPast: createMarketHistories(http),
-    onNotice: createNotices({ feed, placing, instrument: flow.instrument, instrumentById: flow.instrumentById }),
+    onNotice: createNotices({ feed, placing, gestures, instrument: flow.instrument, instrumentById: flow.instrumentById }),
   };
 }

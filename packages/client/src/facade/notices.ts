@@ -1,5 +1,14 @@
-import { averageFillPrice, lotCount, type Instrument, type OrderRecord } from '@tapedeck/domain';
+import {
+  averageFillPrice,
+  isPositionExit,
+  lotCount,
+  type CancelReason,
+  type Instrument,
+  type OrderRecord,
+  type StopOrderType,
+} from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
+import type { OwnGestures } from '../flows/own-gestures.ts';
 import type { OrderPlacing, PlacingNews } from '../flows/place-order.ts';
 import { withRecentOrder } from '../orders/recent-order-ids.ts';
 import type { AccountFeed } from '../raw/account-feed.ts';
@@ -9,6 +18,7 @@ import type { Notice } from './terminal-client.ts';
 export interface NoticeSources {
   readonly feed: Pick<AccountFeed, 'onNews'>;
   readonly placing: Pick<OrderPlacing, 'onNews'>;
+  readonly gestures: Pick<OwnGestures, 'isNamed' | 'wasSwept'>;
   instrument(symbol: string): Instrument | undefined;
   instrumentById(id: number): Instrument | undefined;
 }
@@ -17,6 +27,45 @@ export interface NoticeSources {
 const EARLY_MAX = 50;
 
 type News = MirrorNews | PlacingNews;
+
+/** Orders of a position and pairs: their own screens report that they were set. */
+const PAIRS: ReadonlySet<StopOrderType> = new Set(['TakeProfitStopLossOCO', 'BidirectionalTpSl']);
+const isSetElsewhere = ({ stop }: OrderRecord): boolean => stop !== undefined && (isPositionExit(stop.kind) || PAIRS.has(stop.kind));
+
+/** Ends that follow from another end: a position closed, or one order of a pair triggered. */
+const CONSEQUENCES: ReadonlySet<CancelReason> = new Set([
+  'CancelByTpSlTsClear',
+  'CancelByOCOTpCanceledBySlTriggered',
+  'CancelByOCOSlCanceledByTpTriggered',
+]);
+
+/** Whether the order rested before; one that is cancelled on arrival is reported. */
+const hasRested = ({ createdAt, updatedAt }: OrderRecord): boolean => updatedAt > createdAt;
+
+/** A close shrinks and cancels the reduce-only orders that it leaves nothing to reduce. */
+function endsByItself(order: OrderRecord, { isNamed, wasSwept }: NoticeSources['gestures']): boolean {
+  const { cancelReason: reason, orderId } = order;
+  if (reason === undefined || order.status !== 'Cancelled') return false;
+  if (reason === 'CancelByUser') return wasSwept(orderId) || (isSetElsewhere(order) && !isNamed(orderId));
+  return CONSEQUENCES.has(reason) || (reason === 'CancelByReduceOnly' && order.stop === undefined && hasRested(order));
+}
+
+/** Whether the change follows from another action, which has its own message. */
+function isConsequence(news: News, gestures: NoticeSources['gestures']): boolean {
+  switch (news.kind) {
+    case 'orderMade':
+      return isSetElsewhere(news.order);
+    case 'orderEdited':
+      return !gestures.isNamed(news.order.orderId) && (isSetElsewhere(news.order) || (news.order.reduceOnly && isShrunk(news)));
+    case 'orderEnded':
+      return endsByItself(news.order, gestures);
+    default:
+      return false;
+  }
+}
+
+const isShrunk = ({ order, before }: Extract<News, { readonly kind: 'orderEdited' }>): boolean =>
+  order.price === before.price && lotCount(order.quantity) < lotCount(before.quantity);
 
 /** A fill is reported once no quantity is left to execute. */
 function orderNotice(order: OrderRecord, instrument: Instrument): Notice | undefined {
@@ -63,7 +112,7 @@ export function createNotices(sources: NoticeSources): (listener: (notice: Notic
     return news.kind === 'orderEnded' || !isKnown;
   }
   const take = (news: News): void => {
-    const notice = isNews(news) ? noticeOf(news, sources) : undefined;
+    const notice = isNews(news) && !isConsequence(news, sources.gestures) ? noticeOf(news, sources) : undefined;
     if (notice === undefined) return;
     if (listeners.size === 0) early.push(notice);
     if (early.length > EARLY_MAX) early.shift();

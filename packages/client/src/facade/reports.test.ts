@@ -6,6 +6,7 @@ import { initialDraft } from '../forms/order/order-form-reducer.ts';
 import { answerOf, FakePorts } from '../testing/fake-ports.ts';
 import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
 import { BTC } from '../testing/instruments.ts';
+import { dataOf } from '../store/loadable.ts';
 import { createAccount } from './account.ts';
 import { createTerminalClient } from './create-terminal-client.ts';
 import type { TerminalClient } from './terminal-client.ts';
@@ -160,6 +161,63 @@ describe('news of one order', () => {
     await ports.advance(5_000);
     expect(await answer).toEqual({ ok: false, failure: { code: 9000006, message: '' } });
     expect(told).toEqual(['orderUnanswered -1', 'orderMissing -1']);
+  });
+});
+
+describe('one message for an action', () => {
+  const exit = (id: number, more: object = {}) =>
+    orderItem(id, {
+      ...{ side: 'Sell', orderType: 'Market', price: '', qty: '0', orderStatus: 'Untriggered', reduceOnly: true },
+      stop: {
+        ...{ stopOrderType: 'StopLoss', triggerPrice: '49000.0', triggerBy: 'LastPrice', triggerDirection: 2 },
+        ...{ closeOnTrigger: true, wholePosition: true, parentOrderId: '0' },
+      },
+      ...more,
+    });
+  const rest = (id: number, more: object = {}) => orderItem(id, { side: 'Sell', price: '52000.0', qty: '0.5', reduceOnly: true, ...more });
+  const later = { updatedAtE3: 9_000 };
+
+  it('NTF-01 a close reports its fill, and not the orders that it shrinks and ends', () => {
+    desk.setOrder(exit(21));
+    desk.setOrder(rest(22));
+    told.length = 0;
+    desk.setOrder(rest(22, { qty: '0.3', ...later }));
+    desk.setOrder(rest(22, { orderStatus: 'Cancelled', cxlRejReason: 'CancelByReduceOnly', ...later }));
+    desk.setOrder(exit(21, { orderStatus: 'Deactivated', cxlRejReason: 'CancelByTpSlTsClear', ...later }));
+    desk.setOrder(filled(23));
+    expect(told).toEqual(['orderFilled 23']);
+    // On arrival, nothing else says why there is no order.
+    const now = { createdAtE3: 9_000, updatedAtE3: 9_000 };
+    desk.setOrder(rest(24, { orderStatus: 'Cancelled', cxlRejReason: 'CancelByReduceOnly', ...now }));
+    expect(told).toEqual(['orderFilled 23', 'orderCancelled 24']);
+  });
+
+  it('NTF-01 exits and pairs are reported by the screen that sets them, and when one is changed by name', async () => {
+    desk.setOrder(exit(31));
+    expect(told).toEqual([]);
+    desk.setOrder(exit(31, { orderStatus: 'Cancelled', cxlRejReason: 'CancelByUser', ...later }));
+    expect(told).toEqual([]);
+    desk.setOrder(exit(32));
+    const view = dataOf(client.orders.open.get())?.find(({ record }) => record.orderId === 32);
+    if (view === undefined) throw new Error('the exit is not open');
+    await client.orders.cancel(view.record);
+    desk.setOrder(exit(32, { orderStatus: 'Cancelled', cxlRejReason: 'CancelByUser', ...later }));
+    expect(told).toEqual(['orderCancelled 32']);
+  });
+
+  it('NTF-01 many orders cancelled with one press are reported by its own message, others as before', async () => {
+    desk.setOrder(orderItem(41));
+    desk.setOrder(orderItem(42));
+    told.length = 0;
+    desk.overrides.set('/contract/v5/order/cancel-all', () => answerOf({ cancelled: 2 }));
+    await client.orders.cancelAll({ keepProtective: true });
+    const cancelled = { orderStatus: 'Cancelled', cxlRejReason: 'CancelByUser', ...later } as const;
+    desk.setOrder(orderItem(41, cancelled));
+    desk.setOrder(orderItem(42, cancelled));
+    expect(told).toEqual([]);
+    desk.setOrder(orderItem(43));
+    desk.setOrder(orderItem(43, cancelled));
+    expect(told).toEqual(['orderMade 43', 'orderCancelled 43']);
   });
 });
 

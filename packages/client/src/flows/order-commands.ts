@@ -29,6 +29,7 @@ import { failed, succeeded, type Failure, type Result } from '../store/loadable.
 import type { Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
 import type { Once } from './once.ts';
+import type { OwnGestures } from './own-gestures.ts';
 
 /** Two conditional orders; the first to trigger cancels the other. */
 export interface OrderPairTerms extends Pick<PlaceOrderPair, 'kind' | 'positionIndex' | 'quantity' | 'upper' | 'lower' | 'reduceOnly'> {
@@ -62,6 +63,7 @@ export interface OrderCommandsContext {
   readonly guard: Guard;
   readonly once: Once;
   readonly mirror: Readable<AccountMirror | undefined>;
+  readonly gestures: OwnGestures;
   /** Whether the account is live. */
   reportsFlow(): boolean;
   instrumentById(id: number): Instrument | undefined;
@@ -100,14 +102,15 @@ const pairLegFields = (leg: PairLeg, instrument: Instrument): object => ({
   ...(leg.orderType === 'Limit' && { price: ticksText(leg.price, instrument) }),
 });
 
-export function createOrderCommands({ guard, once, mirror, reportsFlow, instrumentById }: OrderCommandsContext): OrderCommands {
-  /** Number of open orders that the cancel covers now. */
-  function meant({ symbol, tab, keepProtective }: CancelAllScope): number {
+export function createOrderCommands({ guard, once, mirror, gestures, reportsFlow, instrumentById }: OrderCommandsContext): OrderCommands {
+  /** Open orders that the cancel covers now. */
+  function meant({ symbol, tab, keepProtective }: CancelAllScope): readonly number[] {
     const orders = [...(mirror.get()?.orders.values() ?? [])];
-    return orders.filter((order) => {
+    const covered = orders.filter((order) => {
       if (symbol !== undefined && instrumentById(order.instrument)?.symbol !== symbol) return false;
       return (tab === undefined || orderTab(order) === tab) && !(keepProtective && isProtective(order));
-    }).length;
+    });
+    return covered.map(({ orderId }) => orderId);
   }
 
   async function cancel(order: OrderRecord): Promise<Result<void>> {
@@ -124,13 +127,24 @@ export function createOrderCommands({ guard, once, mirror, reportsFlow, instrume
       const instrument = instrumentById(order.instrument);
       if (instrument === undefined || order.orderId <= 0) return unknownHere();
       const body = replaceRequest(order, changes, instrument);
+      gestures.name(order.orderId);
       return guard.runAlone(`amend:${order.orderId}`, () =>
         once.set({ path: '/contract/v5/order/replace', body, schema: replaceOrderResult, already: ALREADY.asAsked }),
       );
     },
-    cancel,
+    cancel(order) {
+      gestures.name(order.orderId);
+      return cancel(order);
+    },
     async cancelSeveral(orders) {
-      const answers = await Promise.all(orders.map(cancel));
+      const answers = await Promise.all(
+        orders.map(async (order) => {
+          const takeBack = gestures.sweep([order.orderId]);
+          const answer = await cancel(order);
+          if (!answer.ok) takeBack();
+          return answer;
+        }),
+      );
       const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
       return { cancelled: answers.length - failures.length, failure: failures[0] };
     },
@@ -140,10 +154,14 @@ export function createOrderCommands({ guard, once, mirror, reportsFlow, instrume
         const type = tab && CANCEL_TYPE[tab];
         const body = { ...(symbol !== undefined && { symbol }), ...(type !== undefined && { type }), keepProtective };
         const before = meant(scope);
+        const takeBack = gestures.sweep(before);
         const { answer, doubted } = await once.repeat({ path: '/contract/v5/order/cancel-all', body, schema: cancelAllOrdersResult });
-        if (!answer.ok) return answer;
+        if (!answer.ok) {
+          takeBack();
+          return answer;
+        }
         // After a lost answer, the count is the number of previously open orders: one of the attempts cancelled them.
-        return succeeded(doubted ? Math.max(before, answer.value.cancelled) : answer.value.cancelled);
+        return succeeded(doubted ? Math.max(before.length, answer.value.cancelled) : answer.value.cancelled);
       });
     },
     cancelTotally(symbol, type, positionIndex) {

@@ -61,11 +61,14 @@ export function useSending(): {
       else reportFailure(result.failure);
     },
     change: async (change) => {
-      const { kind, instrument } = change;
+      const { kind, instrument, price } = change;
       const result = await change.send();
       if (!result.ok && !tellOrderFailure(result.failure, instrument)) {
         reportFailure(result.failure, text(NOT_MADE[kind]), instrument);
       }
+      // The exchange reports other changes as orders.
+      if (result.ok && kind === 'setExit')
+        notify({ kind: 'success', id: 'tpsl-set', title: text('exitSet', { symbol: instrument.symbol, price }) });
       return result.ok;
     },
   };
