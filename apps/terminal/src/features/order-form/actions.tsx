@@ -1,3 +1,4 @@
+import { quantityCoin } from '@tapedeck/domain';
 import { arrives, Button, cx } from '@tapedeck/ui';
 import { lazy, Suspense } from 'react';
 import { errorText } from '../../widgets/error-text.ts';
@@ -46,10 +47,19 @@ function SideButton({ form, side }: Part & { side: Side }) {
   );
 }
 
-/** Why an order of this side fills no further; a side that is refused fills nothing. */
+/** Why an order of this side is placed in part or fills no further; a side that is refused fills nothing. */
 function FillNote({ form, side }: Part & { side: Side }) {
-  const fills = fillTexts(useCommonText(), useFormats(), form.feed.instrument);
-  const read = () => (form.problems.get().some((found) => (found.side ?? side) === side) ? '' : fills.end(form.preview(side).fill));
+  const text = useOrderFormText();
+  const formats = useFormats();
+  const { instrument } = form.feed;
+  const fills = fillTexts(useCommonText(), formats, instrument);
+  const read = () => {
+    if (form.problems.get().some((found) => (found.side ?? side) === side)) return '';
+    const { fill, isCut, quantity } = form.preview(side);
+    return isCut && quantity !== undefined
+      ? text('cut', { quantity: formats.decimal(quantity), coin: quantityCoin(instrument) })
+      : fills.end(fill);
+  };
   return <Ticking as="p" className={styles['note']} sources={[form.previews, form.problems]} read={read} />;
 }
 

@@ -1,47 +1,26 @@
-import { NOTICE_FLAGS } from '@tapedeck/client';
-import type { SelfMatch } from '@tapedeck/domain';
-import { Checkbox, Select } from '@tapedeck/ui';
-import { useClient } from '../../platform/client-context.tsx';
-import { keepChoice } from '../../platform/storage.ts';
-import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import { arrives } from '@tapedeck/ui';
+import { lazy, Suspense, useState } from 'react';
+import { useSoon } from '../../platform/use-soon.ts';
 import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
 import type { Part } from './use-field-error.ts';
 
-const SELF_MATCHES = ['CancelMaker', 'CancelTaker', 'CancelBoth', 'None'] as const satisfies readonly SelfMatch[];
+const loadFields = () => arrives(() => import('./order-more/more-fields.tsx'));
+const MoreFields = lazy(() => loadFields().then((module) => ({ default: module.MoreFields })));
 
-/** Rarely changed settings: self-match prevention and the messages of an order. */
+/** Rarely changed settings, loaded when they are opened. */
 export function More({ form }: Part) {
   const text = useOrderFormText();
-  const { notices } = useClient();
-  const closed = useReadable(notices.closed.closed);
-  const selfMatch = useSelected(form.draft, (draft) => draft.selfMatch ?? 'CancelMaker');
-  const choose = (next: SelfMatch) => {
-    form.dispatch({ type: 'selfMatchChosen', selfMatch: next });
-    keepChoice('order.selfMatch', next);
-  };
+  const [open, setOpen] = useState(false);
+  useSoon(loadFields);
   return (
-    <details className={styles['more']}>
+    <details className={styles['more']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{text('more')}</summary>
-      <div className={styles['moreBody']}>
-        <div className={styles['pair']}>
-          <span>{text('selfMatch')}</span>
-          <span className={styles['plain']}>
-            <Select
-              bare
-              label={text('selfMatch')}
-              value={selfMatch}
-              items={SELF_MATCHES.map((value) => ({ value, label: text(`selfMatch.${value}`) }))}
-              onChange={choose}
-            />
-          </span>
-        </div>
-        {NOTICE_FLAGS.map((flag) => (
-          <Checkbox key={flag} checked={!closed.has(flag)} onChange={(told) => notices.closed.choose(flag, !told)}>
-            {text(`tell.${flag}`)}
-          </Checkbox>
-        ))}
-      </div>
+      {open && (
+        <Suspense fallback={null}>
+          <MoreFields form={form} />
+        </Suspense>
+      )}
     </details>
   );
 }

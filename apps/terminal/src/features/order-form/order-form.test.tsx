@@ -1,11 +1,21 @@
-import { REFUSALS } from '@tapedeck/domain';
+import { lots, REFUSALS } from '@tapedeck/domain';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeClient, LOGGED_IN, LOGGED_OUT, type FakeClient } from '../../testing/fake-terminal-client.ts';
 import { loginAsked } from '../../platform/session.tsx';
-import { accountView, liveTicker, moneyOf, priceOf, SECOND_INSTRUMENT, settingsOf, TEST_INSTRUMENT } from '../../testing/records.ts';
+import {
+  accountView,
+  liveTicker,
+  moneyOf,
+  positionRecord,
+  positionView,
+  priceOf,
+  SECOND_INSTRUMENT,
+  settingsOf,
+  TEST_INSTRUMENT,
+} from '../../testing/records.ts';
 import { nextFrame, renderScreen } from '../../testing/render.tsx';
 import { createOrderFormStore, OrderForm, type OrderFormStore } from './index.ts';
 
@@ -166,6 +176,29 @@ describe('order form', () => {
     act(() => client.positions.settings(TEST_INSTRUMENT.id).set(settingsOf(TEST_INSTRUMENT.id)));
     await screen.findByRole('button', { name: 'Buy / Long' });
     expect(screen.queryByRole('button', { name: /Close (short|long)/ })).toBeNull();
+  });
+
+  test('POS-02 the value of a reduce-only order is that of the side that can close, and a larger quantity says what is placed', async () => {
+    const long = positionView({ record: positionRecord({ size: lots(500) }) });
+    client.positions.keys.set({ status: 'success', data: [long.key] });
+    client.positions.position(long.key).set(long);
+    show();
+    await fill('65000', '5');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Reduce-only' }));
+    await nextFrame();
+    expect(screen.getByText('Value', { selector: 'dt' }).nextElementSibling?.textContent).toBe('32,500.00 USDT');
+    screen.getByText('Only 0.5 BTC will be placed: the position holds no more.');
+  });
+
+  test('TPS-05 a take-profit of a long says nothing against selling before Sell is pressed', async () => {
+    show();
+    await fill('64000', '0.5');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Take profit / stop loss' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'TP' }), '66000');
+    await userEvent.tab();
+    expect(screen.queryByRole('alert')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Sell / Short' }));
+    expect(screen.getByRole('alert').textContent).toContain('take-profit of a short must be below');
   });
 
   test('a sent order clears the quantity and keeps the price', async () => {

@@ -132,9 +132,17 @@ function Price({ form }: Part) {
   return <PriceField form={form} error={useFieldError(form, 'price')} />;
 }
 
+/** The value of both sides where it differs: a market order meets other prices, and a reduce-only one another position. */
+function valueText(form: Part['form'], formats: ReturnType<typeof useFormats>): string {
+  const digits = coinDigits(valueCoin(form.feed.instrument));
+  const known = SIDES.flatMap((side) => form.preview(side).value ?? []).map((value) => moneyText(formats, value, digits));
+  return known.length === 0 ? UNKNOWN : [...new Set(known)].join(' / ');
+}
+
 function Fields({ form }: Part) {
   const text = useOrderFormText();
   const formats = useFormats();
+  const coin = valueCoin(form.feed.instrument);
   return (
     <>
       <Trigger form={form} />
@@ -143,14 +151,7 @@ function Fields({ form }: Part) {
       <QuantityField form={form} />
       <dl className={styles['pair']}>
         <dt>{text('value')}</dt>
-        <Ticking
-          as="dd"
-          className={styles['number']}
-          sources={[form.previews]}
-          read={() =>
-            `${moneyText(formats, form.preview('Buy').value, coinDigits(valueCoin(form.feed.instrument)))} ${valueCoin(form.feed.instrument)}`
-          }
-        />
+        <Ticking as="dd" className={styles['number']} sources={[form.previews]} read={() => `${valueText(form, formats)} ${coin}`} />
       </dl>
       <SlippageBlock form={form} />
       <TpslBlock form={form} />

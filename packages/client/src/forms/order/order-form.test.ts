@@ -167,6 +167,35 @@ describe('errors', () => {
   });
 });
 
+describe('a reduce-only order of both sides', () => {
+  it('POS-02 each side is previewed by the position that it closes, and no larger', () => {
+    const settings = { ...SETTINGS, positionMode: 'BothSide' as const };
+    const long = position({ positionIndex: 1, size: lots(500) });
+    const short = position({ positionIndex: 2, side: 'Sell', size: lots(300), entryValue: usdt(15_000), openValue: usdt(15_000) });
+    const draft = limit('50000', '5', { reduceOnly: true });
+    const both = context({ settings, positions: [long, short] });
+    const shown = (side: 'Buy' | 'Sell', where = both) => {
+      const { quantity, isCut, value } = orderPreview(draft, side, where);
+      return [quantity, isCut, value && Number(moneyUnits(value) / UNIT)];
+    };
+    expect(shown('Sell')).toEqual(['0.5', true, 25_000]);
+    expect(shown('Buy')).toEqual(['0.3', true, 15_000]);
+    expect(shown('Buy', context({ settings, positions: [long] }))).toEqual(['0', false, undefined]);
+    expect(orderPreview({ ...draft, quantity: '0.1' }, 'Sell', both)).toMatchObject({ quantity: '0.1', isCut: false });
+  });
+
+  it('TPS-05 an exit that one side cannot have is told as that side is pressed', () => {
+    const tells = (field: 'takeProfit' | 'quantity' | 'price', side?: 'Buy') =>
+      orderRules.tells?.({ code: 'x', field, ...(side !== undefined && { side }) });
+    expect([tells('takeProfit', 'Buy'), tells('price', 'Buy'), tells('quantity', 'Buy')]).toEqual([
+      'whenPressed',
+      'whenPressed',
+      'whenLeft',
+    ]);
+    expect(tells('takeProfit')).toBe('whenLeft');
+  });
+});
+
 describe('reducer', () => {
   it('INP-01 price and quantity take only numbers of the instrument; blurring clamps them and puts the price on a tick', () => {
     const where = context();

@@ -118,8 +118,10 @@ export interface OrderFormError {
 
 /** Preview of one side, by the exchange's own functions. Unknown figures are `undefined`. */
 export interface OrderPreview {
-  /** In coins or contracts, whatever the typed unit; `undefined` while empty. */
+  /** In coins or contracts, whatever the typed unit; of a reduce-only order, the part that can close. `undefined` while empty. */
   readonly quantity: string | undefined;
+  /** A reduce-only order is larger than the position: only `quantity` of it is placed. */
+  readonly isCut: boolean;
   readonly value: Money | undefined;
   /** Orders that take liquidity only, matched against the visible book. */
   readonly fill?: FillSimulation | undefined;

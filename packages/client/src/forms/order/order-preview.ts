@@ -120,14 +120,21 @@ export function orderCost(order: OrderReading): Money | undefined {
   return asksPortfolio(order) ? portfolioPreview(outcome.portfolio(), context).cost : outcome.demand().cost;
 }
 
+/** A reducing order is placed up to the position. */
+function placedQuantity({ quantity, closing, reducible, context }: OrderReading): Pick<OrderPreview, 'quantity' | 'isCut'> {
+  if (quantity === undefined) return { quantity: undefined, isCut: false };
+  const isCut = closing && lotCount(quantity) > reducible;
+  return { quantity: lotsText(isCut ? lots(reducible) : quantity, context.instrument), isCut: isCut && reducible > 0 };
+}
+
 /** Preview of this side, by the exchange's own margin and liquidation functions. */
 export function orderPreview(order: OrderReading): OrderPreview {
-  const { context, now, quantity, outcome } = order;
+  const { context, now, outcome } = order;
   const { instrument } = context;
   const arrival = executable(order);
   const most = order.most();
   const common = {
-    quantity: quantity === undefined ? undefined : lotsText(quantity, instrument),
+    ...placedQuantity(order),
     liquidationBefore: liquidationOf(order, order.position, now),
     // Zero is a valid number.
     maxQuantity: most === undefined ? undefined : lotsText(most, instrument),

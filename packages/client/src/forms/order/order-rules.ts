@@ -17,6 +17,7 @@ export const orderRules: FormRules<OrderFormDraft, OrderFormAction, OrderFormCon
   follow: followShare,
   keepsRefusal: ({ type }) => type.endsWith('Blurred'),
   refills: ({ type }) => REFILLS.has(type),
-  // A resting buy is always below the price limit of sells, so price errors do not block the other side.
-  tells: ({ field, side }) => (side !== undefined && (field === 'price' || field === 'form') ? 'whenPressed' : 'whenLeft'),
+  // A resting buy is always below the price limit of sells, and a take-profit of a long is never one of a short: such errors are those of
+  // the pressed side. The quantity is checked as it is left, since each side may have its own balance.
+  tells: ({ field, side }) => (side === undefined || field === 'quantity' ? 'whenLeft' : 'whenPressed'),
 };
