@@ -10,7 +10,7 @@ import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { usePhone } from '../../platform/use-media.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
-import type { Side } from './order-form-store.ts';
+import type { OrderFormStore, Side } from './order-form-store.ts';
 import styles from './order-form.module.css';
 import { useErrorText } from '../../widgets/form-texts.ts';
 import { useOrderFormText } from './texts.ts';
@@ -20,6 +20,12 @@ import { useFieldError, type Part } from './use-field-error.ts';
 const Preview = lazy(() => arrives(() => import('./preview.tsx')).then((module) => ({ default: module.Preview })));
 
 export const SIDES = ['Buy', 'Sell'] as const;
+
+/** The sides that can be pressed: on a phone, the chosen one. */
+export function useSides(form: OrderFormStore): readonly Side[] {
+  const side = useReadable(form.side);
+  return usePhone() ? [side] : SIDES;
+}
 
 function SideError({ form, side }: Part & { side: Side }) {
   const text = useErrorText();
@@ -75,8 +81,7 @@ function Problems({ form }: Part) {
 /** A button for each side, the outcome of the last press, and a preview of both sides. */
 export function Actions({ form }: Part) {
   const text = useOrderFormText();
-  const side = useReadable(form.side);
-  const phone = usePhone();
+  const sides = useSides(form);
   if (useLoginState() === 'out') {
     return (
       <>
@@ -87,8 +92,7 @@ export function Actions({ form }: Part) {
       </>
     );
   }
-  const sides = phone ? [side] : SIDES;
-  const columns = styles[phone ? 'one' : 'sides'];
+  const columns = styles[sides.length === 1 ? 'one' : 'sides'];
   return (
     <>
       <div className={columns}>

@@ -9,7 +9,8 @@ import { TimeInForceSelect } from '../../widgets/time-in-force-select.tsx';
 import { usePhone } from '../../platform/use-media.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { coinDigits, feeRatesText, moneyText, UNKNOWN } from '../../platform/values.ts';
-import { Actions, SIDES } from './actions.tsx';
+import { Actions, SIDES, useSides } from './actions.tsx';
+import type { Side } from './order-form-store.ts';
 import { MarginButtons } from './margin-buttons.tsx';
 import { CalculatorButton } from './calculator-button.tsx';
 import styles from './order-form.module.css';
@@ -132,10 +133,10 @@ function Price({ form }: Part) {
   return <PriceField form={form} error={useFieldError(form, 'price')} />;
 }
 
-/** The value of both sides where it differs: a market order meets other prices, and a reduce-only one another position. */
-function valueText(form: Part['form'], formats: ReturnType<typeof useFormats>): string {
+/** The value of the sides that can be pressed, where it differs: a market order meets other prices, and a reduce-only one another position. */
+function valueText(form: Part['form'], sides: readonly Side[], formats: ReturnType<typeof useFormats>): string {
   const digits = coinDigits(valueCoin(form.feed.instrument));
-  const known = SIDES.flatMap((side) => form.preview(side).value ?? []).map((value) => moneyText(formats, value, digits));
+  const known = sides.flatMap((side) => form.preview(side).value ?? []).map((value) => moneyText(formats, value, digits));
   return known.length === 0 ? UNKNOWN : [...new Set(known)].join(' / ');
 }
 
@@ -143,6 +144,7 @@ function Fields({ form }: Part) {
   const text = useOrderFormText();
   const formats = useFormats();
   const coin = valueCoin(form.feed.instrument);
+  const sides = useSides(form);
   return (
     <>
       <Trigger form={form} />
@@ -151,7 +153,7 @@ function Fields({ form }: Part) {
       <QuantityField form={form} />
       <dl className={styles['pair']}>
         <dt>{text('value')}</dt>
-        <Ticking as="dd" className={styles['number']} sources={[form.previews]} read={() => `${valueText(form, formats)} ${coin}`} />
+        <Ticking as="dd" className={styles['number']} sources={[form.previews]} read={() => `${valueText(form, sides, formats)} ${coin}`} />
       </dl>
       <SlippageBlock form={form} />
       <TpslBlock form={form} />
