@@ -163,7 +163,7 @@ describe('a phone', () => {
   });
 
   it('ORD-01 WSP-06 the button below the chart opens the form for its side, and only that side can be sent', async () => {
-    const terminal = await Terminal.open(server.url, PHONE);
+    const terminal = await Terminal.open(server.url, { ...PHONE, path: '/trade/usdt/XRPUSDT' });
     const { page, api } = terminal;
     const below = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
     const sides = page.getByRole('tablist', { name: 'Side' });
@@ -173,10 +173,10 @@ describe('a phone', () => {
     expect(await terminal.send('Buy / Long').count()).toBe(0);
     expect((await box(sides.getByRole('tab').first())).height).toBeGreaterThanOrEqual(36);
     await fits(terminal);
-    const [ticker] = ((await api.get('/contract/v5/market/tickers?symbol=BTCUSDT')) as { list: { ask1Price: string }[] }).list;
-    await terminal.limit('Sell / Short', (Number(ticker?.ask1Price) * 1.004).toFixed(1), '0.012');
+    const [ticker] = ((await api.get('/contract/v5/market/tickers?symbol=XRPUSDT')) as { list: { ask1Price: string }[] }).list;
+    await terminal.limit('Sell / Short', (Number(ticker?.ask1Price) * 1.004).toFixed(4), '50');
     const orders = async () => ((await api.get('/contract/v5/order/list')) as { list: { symbol: string; side: string }[] }).list;
-    await expect.poll(async () => (await orders()).filter(({ symbol }) => symbol === 'BTCUSDT').map(({ side }) => side)).toEqual(['Sell']);
+    await expect.poll(async () => (await orders()).filter(({ symbol }) => symbol === 'XRPUSDT').map(({ side }) => side)).toEqual(['Sell']);
     await section(terminal, 'Chart').click();
     await below('Buy / Long').click();
     await expect.poll(chosen).toBe('Buy / Long');
