@@ -25,9 +25,9 @@ const SIGNALS_PER_SECOND = 10;
 
 /** Routes and streams around a venue, independent of the transport. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { venue, history, sessions, users, market, clock } = options;
+  const { venue, history, sessions, users, market, clock, random } = options;
   const catalogue = new Catalogue(venue.instruments);
-  const tokens = new OneTimeTokens(options.random);
+  const tokens = new OneTimeTokens(random);
   const now = (): number => clock.now();
   const fault = options.fault ?? ignore;
   const workBudgets = options.workLimits === undefined ? undefined : new WorkBudgets(options.workLimits, now);
@@ -57,24 +57,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     telemetryBudget: new TelemetryBudget(now),
     signalBudget: new SignalBudget(Math.min(SIGNALS_PER_SECOND, options.callsPerSecond ?? SIGNALS_PER_SECOND), now),
     now,
-    random: options.random,
+    random,
   };
   const keys = options.apiKeys ?? NO_KEYS;
   const proofs = new KeyProofs(keys, workBudgets);
   const v5 = createV5Api({ services, keys, proofs, callBudgets, workBudgets, tradeLimit: options.v5TradeLimit, fault });
   const { shared } = streams;
-  const programStreams = createProgramStreams({
-    venue,
-    catalogue,
-    shared,
-    v5,
-    keys,
-    proofs,
-    workBudgets,
-    now,
-    random: options.random,
-    fault,
-  });
+  const programStreams = createProgramStreams({ venue, catalogue, shared, v5, keys, proofs, workBudgets, now, random, fault });
   return {
     streams,
     programStreams,
