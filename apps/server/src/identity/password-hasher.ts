@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { PasswordQueue } from './password-queue.ts';
 
 export type PasswordQuestion =
   | { readonly kind: 'hash'; readonly id: number; readonly password: string }
@@ -8,7 +9,8 @@ export type PasswordAnswer = { readonly id: number; readonly result: string | bo
 /** Hashes and verifies passwords; slow on purpose. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  verify(password: string, hash: string): Promise<boolean>;
+  /** `knownAs`: the name by which the client of this log-in has logged in before. */
+  verify(password: string, hash: string, knownAs?: string): Promise<boolean>;
 }
 
 /** More log-ins wait than can be processed soon. */
@@ -16,8 +18,6 @@ export class HasherBusy extends Error {
   override readonly name = 'HasherBusy';
 }
 
-/** Maximum waiting passwords; each takes about 50 ms. */
-const WAITING_MAX = 24;
 /** Idle time after which a worker is ended: it holds 20 MiB. */
 const IDLE_MS = 30_000;
 
@@ -31,6 +31,8 @@ export class WorkerHasher implements PasswordHasher {
   readonly #file: URL;
   readonly #onTrouble: (message: string) => void;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #queue = new PasswordQueue<PasswordQuestion>();
+  #isBusy = false;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #questions = 0;
@@ -41,11 +43,11 @@ export class WorkerHasher implements PasswordHasher {
   }
 
   hash(password: string): Promise<string> {
-    return this.#ask((id) => ({ kind: 'hash', id, password }));
+    return this.#ask((id) => ({ kind: 'hash', id, password }), undefined);
   }
 
-  verify(password: string, hash: string): Promise<boolean> {
-    return this.#ask((id) => ({ kind: 'verify', id, password, hash }));
+  verify(password: string, hash: string, knownAs?: string): Promise<boolean> {
+    return this.#ask((id) => ({ kind: 'verify', id, password, hash }), knownAs);
   }
 
   async close(): Promise<void> {
@@ -55,15 +57,23 @@ export class WorkerHasher implements PasswordHasher {
     await worker?.terminate();
   }
 
-  #ask<Result>(build: (id: number) => PasswordQuestion): Promise<Result> {
-    if (this.#waiting.size >= WAITING_MAX) return Promise.reject(new HasherBusy('too many log-ins at once'));
+  #ask<Result>(build: (id: number) => PasswordQuestion, knownAs: string | undefined): Promise<Result> {
     this.#questions += 1;
     const question = build(this.#questions);
+    if (!this.#queue.add(question, knownAs)) return Promise.reject(new HasherBusy('too many log-ins at once'));
     clearTimeout(this.#idle);
     return new Promise<Result>((resolve, reject) => {
       this.#waiting.set(question.id, { resolve, reject });
-      this.#started().postMessage(question);
+      this.#next();
     });
+  }
+
+  /** One at a time, so that the next is chosen as late as possible. */
+  #next(): void {
+    const question = this.#isBusy ? undefined : this.#queue.take();
+    if (question === undefined) return;
+    this.#isBusy = true;
+    this.#started().postMessage(question);
   }
 
   #started(): Worker {
@@ -87,6 +97,8 @@ export class WorkerHasher implements PasswordHasher {
     this.#waiting.delete(message.id);
     if ('fault' in message) waiting?.reject(new Error(message.fault));
     else waiting?.resolve(message.result as never);
+    this.#isBusy = false;
+    this.#next();
     if (this.#waiting.size > 0) return;
     this.#idle = setTimeout(() => {
       const worker = this.#worker;
@@ -97,6 +109,8 @@ export class WorkerHasher implements PasswordHasher {
 
   #end(error: Error): void {
     this.#worker = undefined;
+    this.#isBusy = false;
+    this.#queue.clear();
     for (const waiting of this.#waiting.values()) waiting.reject(error);
     this.#waiting.clear();
   }

@@ -25,7 +25,7 @@ export class LoginLimits {
 
   reserve(name: string, client: string): Attempt | ComeBackLater {
     const own = this.#byClientAndName.reserve(`${client} ${name}`);
-    if ('retryAfterMs' in own || this.#known.get(name)?.has(client) === true) return own;
+    if ('retryAfterMs' in own || this.knows(name, client)) return own;
     const shared = this.#byName.reserve(name);
     if ('retryAfterMs' in shared) {
       own.free();
@@ -37,6 +37,11 @@ export class LoginLimits {
         shared.free();
       },
     };
+  }
+
+  /** Whether the client has logged in by this name. */
+  knows(name: string, client: string): boolean {
+    return this.#known.get(name)?.has(client) === true;
   }
 
   /** The client knew the password of this name. */

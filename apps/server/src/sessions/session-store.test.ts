@@ -221,6 +221,25 @@ describe('users', () => {
     }
   });
 
+  test('OPS-05 S-21 the hasher learns by which name a client has logged in before, and of no other', async () => {
+    const known: (string | undefined)[] = [];
+    const hasher: PasswordHasher = {
+      hash: hashPassword,
+      verify: (password, _hash, knownAs) => {
+        known.push(knownAs);
+        return Promise.resolve(password === PASSWORD);
+      },
+    };
+    await register(store(), 'alice');
+    await register(store(), 'bob');
+    const sessions = store({ hasher, passphraseHash: 'x' });
+    for (const username of ['alice', 'Alice', 'bob']) await sessions.login({ username, password: PASSWORD }, CLIENT);
+    await sessions.login({ username: 'alice', password: 'guess' }, '203.0.113.9');
+    await sessions.login({ username: 'alice', password: PASSWORD }, '203.0.113.9');
+    for (let count = 0; count < 2; count += 1) await sessions.login({ passphrase: PASSWORD }, CLIENT);
+    expect(known).toEqual([undefined, 'user alice', undefined, undefined, undefined, undefined, 'passphrase']);
+  });
+
   test('OPS-05 whoever is logged in changes the password however often others guess it', async () => {
     const sessions = store();
     const alice = await register(sessions, 'alice');

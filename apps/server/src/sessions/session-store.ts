@@ -64,9 +64,10 @@ export class SessionStore implements SessionPort {
     const name = 'passphrase' in credentials ? 'passphrase' : `user ${credentials.username.toLowerCase()}`;
     const attempt = this.#limits.reserve(name, client);
     if ('retryAfterMs' in attempt) return attempt;
+    const knownAs = this.#limits.knows(name, client) ? name : undefined;
     const checked = await ('passphrase' in credentials
-      ? this.#checkPassphrase(credentials.passphrase, attempt)
-      : this.#check(credentials, attempt));
+      ? this.#checkPassphrase(credentials.passphrase, attempt, knownAs)
+      : this.#check(credentials, attempt, knownAs));
     if (checked === 'refused' || 'retryAfterMs' in checked) return checked;
     this.#limits.loggedIn(name, client);
     return this.open(await this.#withAccount(checked));
@@ -214,23 +215,23 @@ export class SessionStore implements SessionPort {
     return owner;
   }
 
-  async #checkPassphrase(passphrase: string | undefined, attempt: Attempt): Promise<User | LoginRefused> {
+  async #checkPassphrase(passphrase: string | undefined, attempt: Attempt, knownAs: string | undefined): Promise<User | LoginRefused> {
     const { hasher, passphraseHash } = this.#options;
     if (passphraseHash === undefined || passphrase === undefined) {
       attempt.free();
       return 'refused';
     }
-    const right = await orLater(hasher.verify(passphrase, passphraseHash));
+    const right = await orLater(hasher.verify(passphrase, passphraseHash, knownAs));
     if (right !== false) attempt.free();
     if (typeof right !== 'boolean') return right;
     return right ? this.#owner() : 'refused';
   }
 
-  async #check({ username, password }: Credentials, attempt: Attempt): Promise<User | LoginRefused> {
+  async #check({ username, password }: Credentials, attempt: Attempt, knownAs?: string): Promise<User | LoginRefused> {
     const { identity, hasher } = this.#options;
     const user = identity.userByName(username);
     const hash = user === undefined || user.passwordHash === '' ? this.#nobodysHash : user.passwordHash;
-    const right = await orLater(hasher.verify(password, hash));
+    const right = await orLater(hasher.verify(password, hash, knownAs));
     if (right !== false) attempt.free();
     if (typeof right !== 'boolean') return right;
     if (!right || user === undefined) return 'refused';
