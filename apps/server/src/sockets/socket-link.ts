@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import type { WebSocket } from 'ws';
 import type { Connection } from '@tapedeck/gateway';
 import { CLOSE_CODES } from '@tapedeck/protocol';
@@ -7,7 +8,8 @@ import type { Hearing, HearingTurns, Speaker } from './hearing-turns.ts';
 
 /** Unsent bytes above which a socket is congested: public topics wait until they are sent. */
 export const CONGESTED_BYTES = 128 * 1024;
-export const QUEUED_BYTES_MAX = 1024 * 1024;
+/** Bytes in memory above which a socket is cut: unsent messages, and with TLS their encrypted copies. */
+export const QUEUED_BYTES_MAX = 2 * 1024 * 1024;
 export const CONGESTED_MS_MAX = 10_000;
 export const FIRST_MESSAGE_MS_MAX = 5_000;
 const MESSAGE_WINDOW_MS = 10_000;
@@ -31,6 +33,8 @@ export interface LinkOptions {
 export class SocketLink implements Speaker {
   readonly #socket: WebSocket;
   readonly #stream: Duplex;
+  /** Times that an unsent message is in memory. */
+  readonly #copies: 1 | 2;
   readonly #turn: Turn;
   readonly #now: () => number;
   readonly #turns: HearingTurns;
@@ -49,6 +53,7 @@ export class SocketLink implements Speaker {
   constructor(socket: WebSocket, stream: Duplex, { turn, turns, now }: LinkOptions) {
     this.#socket = socket;
     this.#stream = stream;
+    this.#copies = stream instanceof TLSSocket ? 2 : 1;
     this.#turn = turn;
     this.#turns = turns;
     this.#now = now;
@@ -97,7 +102,7 @@ export class SocketLink implements Speaker {
     for (const text of texts) unsent = unsent.and(text);
     this.#unsent = unsent;
     const queued = this.#stream.writableLength + unsent.bytes;
-    if (queued > QUEUED_BYTES_MAX) {
+    if (queued * this.#copies > QUEUED_BYTES_MAX) {
       this.end(CLOSE_CODES.tooSlow, 'too slow');
       return false;
     }
