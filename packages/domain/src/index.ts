@@ -208,6 +208,7 @@ export type {
   TraderCommand,
   Untimed,
 } from './commands/trader-command.ts';
+export { NO_ORDERS, selectOrders, type OrderSelection } from './records/order-selection.ts';
 export type {
   AccountState,
   BookState,

@@ -52,6 +52,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     lanes: new Lanes(options.pause ?? (() => Promise.resolve())),
     callBudgets,
     followers,
+    workBudgets,
     market,
     telemetry: options.telemetry ?? NO_TELEMETRY,
     telemetryBudget: new TelemetryBudget(now),

@@ -1,6 +1,6 @@
 export { FAILURES, failureResponse, laterResponse, refusalMessage, type LastingFailure } from './answers.ts';
 export { COSTS, type CostClass } from './costs.ts';
-export { callerOf, workLimits, WorkBudgets } from './work-budgets.ts';
+export { callerOf, workLimits, WorkBudgets, unitsOfOrders } from './work-budgets.ts';
 export { budgetHeaders, type BudgetState } from './call-budgets.ts';
 export { openApiDocument, type OpenApiDocument, type OpenApiOperation, type TransportRoute } from './docs/open-api.ts';
 export { createGateway } from './gateway.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { COSTS } from './costs.ts';
-import { WorkBudgets, callerOf, workLimits, type WorkLimits } from './work-budgets.ts';
+import { WorkBudgets, callerOf, unitsOfOrders, workLimits, type WorkLimits } from './work-budgets.ts';
 
 const LIMITS: WorkLimits = {
   client: { perSecond: 20, atOnce: 100 },
@@ -90,6 +90,17 @@ test('OPS-05 BOT-04 all users together get a sum for what they read, each its pa
   expect(drain('light', user(22))).toBe(14);
   // Strangers have a sum of their own.
   expect(drain('light', client('a'))).toBe(100);
+});
+
+test('OPS-05 answers that depend on all open orders of an account cost their number, also a user that has nothing left', () => {
+  const { clock, made, drain } = budgets();
+  made.charge(unitsOfOrders(49), 1);
+  expect(drain('light', user(1))).toBe(200);
+  made.charge(unitsOfOrders(5_000), 1);
+  expect(made.take('light', user(1))).toEqual({ retryAfterMs: 2_020 });
+  expect(made.take('command', user(1))).toBeUndefined();
+  clock.now += 2_020;
+  expect(made.take('light', user(1))).toBeUndefined();
 });
 
 test('OPS-05 a large subscription passes when its caller has taken nothing else, however many others there are', () => {

@@ -56,6 +56,9 @@ export const callerOf = (user: number | undefined, client: string): Caller =>
   user === undefined ? { name: client, isStranger: true } : { name: String(user), isStranger: false };
 
 const SECOND_MS = 1_000;
+const ORDERS_PER_UNIT = 50;
+/** Units beyond the class of a call, where its answer depends on so many open orders. */
+export const unitsOfOrders = (orders: number): number => Math.floor(orders / ORDERS_PER_UNIT);
 /** Clients remembered. The sum bounds the work of more. */
 const CLIENTS_MAX = 10_000;
 /** Wait of a client whose calls are still being answered. */
@@ -190,7 +193,12 @@ export class WorkBudgets {
     return this.#take(units, caller, cost === 'secret' && caller.isStranger ? this.#secrets : undefined);
   }
 
-  /** The same for subscriptions: all of them or none. */
+  /** Takes units that an answer turned out to cost beyond its class, also from a user that has nothing left. */
+  charge(units: number, user: number): void {
+    if (units > 0) this.#users.charge(units, String(user), this.#now());
+  }
+
+  /** Like `take`, for subscriptions: all of them or none. */
   subscribe(topics: Iterable<{ readonly cost: CostClass }>, caller: Caller): ComeBackLater | undefined {
     let units = 0;
     for (const { cost } of topics) units += COSTS[cost].units;

@@ -12,6 +12,7 @@ import {
   type MarketState,
   type Outcome,
   type Timestamp,
+  type OrderSelection,
 } from '@tapedeck/domain';
 import {
   ByteStateReader,
@@ -250,8 +251,8 @@ export class PaperWorld {
     this.#watched.delete(instrument);
   }
 
-  account(account: AccountId): AccountState | undefined {
-    return this.#exchange.account(account);
+  account(account: AccountId, orders?: OrderSelection): AccountState | undefined {
+    return this.#exchange.account(account, orders);
   }
 
   /** The accounts of users and leaders, in ascending order. */

@@ -12,6 +12,7 @@ import type {
   Timestamp,
   TraderCommand,
   Untimed,
+  OrderSelection,
 } from '@tapedeck/domain';
 import type { VenueCapabilities } from './capabilities.ts';
 
@@ -91,7 +92,8 @@ export interface Venue {
   readonly instruments: readonly Instrument[];
   /** Resolves when the command is durable; its effects arrive as events. */
   submit(command: Untimed<TraderCommand>): Promise<Outcome>;
-  account(account: AccountId): Promise<AccountSnapshot | undefined>;
+  /** With all open orders, or the selected ones. */
+  account(account: AccountId, orders?: OrderSelection): Promise<AccountSnapshot | undefined>;
   /** All leaders, by ascending account. */
   leaders(): Promise<readonly LeaderRecord[]>;
   /** Balance of each coin's insurance fund. */

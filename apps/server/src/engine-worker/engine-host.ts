@@ -261,7 +261,7 @@ export class EngineHost {
     const sequence = journal.nextSequence - 1;
     switch (question.kind) {
       case 'account': {
-        const state = world.account(question.account);
+        const state = world.account(question.account, question.orders);
         return state === undefined ? undefined : { sequence, state };
       }
       case 'leaders':

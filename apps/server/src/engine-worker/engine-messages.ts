@@ -9,6 +9,7 @@ import type {
   Outcome,
   TraderCommand,
   Untimed,
+  OrderSelection,
 } from '@tapedeck/domain';
 import type {
   AccountSnapshot,
@@ -59,7 +60,7 @@ export interface MarketNow {
 
 /** Queries, which change nothing. */
 export type EngineQuestion =
-  | { readonly kind: 'account'; readonly id: number; readonly account: AccountId }
+  | { readonly kind: 'account'; readonly id: number; readonly account: AccountId; readonly orders?: OrderSelection | undefined }
   | { readonly kind: 'leaders'; readonly id: number }
   | { readonly kind: 'insurance'; readonly id: number }
   | { readonly kind: 'book'; readonly id: number; readonly instrument: InstrumentId }

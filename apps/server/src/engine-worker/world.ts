@@ -9,6 +9,7 @@ import type {
   Outcome,
   Timestamp,
   Untimed,
+  OrderSelection,
 } from '@tapedeck/domain';
 import { timestamp } from '@tapedeck/domain';
 import type { BookSnapshot, Candle, CandleQuery } from '@tapedeck/venue';
@@ -39,7 +40,7 @@ export interface World {
   /** Events since the last call, in order. */
   takeEvents(): Event[];
   publish(): Published;
-  account(account: AccountId): AccountState | undefined;
+  account(account: AccountId, orders?: OrderSelection): AccountState | undefined;
   /** The accounts of users and leaders, in ascending order. */
   accounts(): readonly AccountId[];
   /** All leaders, by ascending account. */

@@ -89,49 +89,97 @@ export function worstQueries(now: number): Readonly<Record<string, Fields>> {
 type Body = Readonly<Record<string, unknown>>;
 
 const LINEAR = { category: 'linear', symbol: 'BTCUSDT' };
-const ROWS = 20;
-const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001', price: '30000' };
-const rows = (row: Body): Body => ({ category: 'linear', request: Array.from({ length: ROWS }, () => row) });
+
+/** Things in the account that commands name. */
+export interface CommandWorld {
+  /** Open orders in BTCUSDT, as many as a batch has rows, and one more that is not in the batch. */
+  readonly orderIds: readonly string[];
+  /** Far below the market, lower, and far above it, in whole USDT. */
+  readonly low: string;
+  readonly lower: string;
+  readonly high: string;
+  readonly strategyId: string;
+}
 
 /** The dearest legal body of each trading route of the public v5 API. */
-export const WORST_COMMANDS: Readonly<Record<string, Body>> = {
-  '/v5/order/pre-check': { category: 'linear', ...order },
-  '/v5/order/disconnected-cancel-all': { timeWindow: 10 },
-  '/v5/order/create': { category: 'linear', ...order },
-  '/v5/order/amend': { ...LINEAR, orderId: '1', price: '30001' },
-  '/v5/order/cancel': { ...LINEAR, orderId: '1' },
-  '/v5/order/cancel-all': { category: 'linear', settleCoin: 'USDT' },
-  '/v5/order/create-batch': rows(order),
-  '/v5/order/amend-batch': rows({ symbol: 'BTCUSDT', orderId: '1', price: '30001' }),
-  '/v5/order/cancel-batch': rows({ symbol: 'BTCUSDT', orderId: '1' }),
-  '/v5/position/set-leverage': { ...LINEAR, buyLeverage: '7', sellLeverage: '7' },
-  '/v5/position/switch-mode': { category: 'linear', coin: 'USDT', mode: 3 },
-  '/v5/position/trading-stop': { ...LINEAR, positionIdx: 0, tpslMode: 'Full', takeProfit: '900000' },
-  '/v5/position/add-margin': { ...LINEAR, margin: '1' },
-  '/v5/position/set-auto-add-margin': { ...LINEAR, autoAddMargin: 1 },
-  '/v5/position/confirm-pending-mmr': LINEAR,
-  '/v5/position/set-risk-limit': { ...LINEAR, riskId: 1 },
-  '/v5/account/set-margin-mode': { setMarginMode: 'ISOLATED_MARGIN' },
-  '/v5/account/set-hedging-mode': { setHedgingMode: 'ON' },
-  '/v5/account/set-collateral-switch': { coin: 'BTC', collateralSwitch: 'OFF' },
-  '/v5/account/set-collateral-switch-batch': {
-    request: Array.from({ length: ROWS }, (_, at) => ({ coin: 'BTC', collateralSwitch: at % 2 === 0 ? 'OFF' : 'ON' })),
-  },
-  '/v5/account/borrow': { coin: 'USDT', amount: '1' },
-  '/v5/spot-margin-trade/switch-mode': { spotMarginMode: 1 },
-  '/v5/spot-margin-trade/set-leverage': { leverage: '4' },
-  '/v5/asset/transfer/inter-transfer': {
-    transferId: '6c2f8a0e-3d41-4a53-9d2e-7f1f2a3b4c5d',
-    coin: 'USDT',
-    amount: '1',
-    fromAccountType: 'UNIFIED',
-    toAccountType: 'FUND',
-  },
-  '/v5/account/demo-apply-money': { utaDemoApplyMoney: [{ coin: 'USDT', amountStr: '1' }] },
-  '/v5/spread/order/create': { symbol: SPREAD, side: 'Buy', orderType: 'Limit', qty: '0.01', price: '-500' },
-  '/v5/spread/order/cancel': { orderId: '1' },
-  '/v5/spread/order/cancel-all': { cancelAll: true },
-};
+export function worstCommands({ orderIds, low, high }: CommandWorld): Readonly<Record<string, Body>> {
+  const [orderId = '', ...rows] = orderIds;
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001', price: low };
+  const batch = (row: (id: string) => Body): Body => ({ category: 'linear', request: rows.map(row) });
+  return {
+    '/v5/order/pre-check': { category: 'linear', ...order },
+    '/v5/order/disconnected-cancel-all': { timeWindow: 10 },
+    '/v5/order/create': { category: 'linear', ...order },
+    '/v5/order/amend': { ...LINEAR, orderId, qty: '0.002' },
+    '/v5/order/cancel': { ...LINEAR, orderId },
+    '/v5/order/cancel-all': { category: 'linear', settleCoin: 'USDT' },
+    '/v5/order/create-batch': batch(() => order),
+    '/v5/order/amend-batch': batch((id) => ({ symbol: 'BTCUSDT', orderId: id, qty: '0.002' })),
+    '/v5/order/cancel-batch': batch((id) => ({ symbol: 'BTCUSDT', orderId: id })),
+    '/v5/position/set-leverage': { ...LINEAR, buyLeverage: '7', sellLeverage: '7' },
+    '/v5/position/switch-mode': { category: 'linear', coin: 'USDT', mode: 3 },
+    '/v5/position/trading-stop': { ...LINEAR, positionIdx: 0, tpslMode: 'Full', takeProfit: high },
+    '/v5/position/add-margin': { ...LINEAR, margin: '1' },
+    '/v5/position/set-auto-add-margin': { ...LINEAR, autoAddMargin: 1 },
+    '/v5/position/confirm-pending-mmr': LINEAR,
+    '/v5/position/set-risk-limit': { ...LINEAR, riskId: 1 },
+    '/v5/account/set-margin-mode': { setMarginMode: 'ISOLATED_MARGIN' },
+    '/v5/account/set-hedging-mode': { setHedgingMode: 'ON' },
+    '/v5/account/set-collateral-switch': { coin: 'BTC', collateralSwitch: 'OFF' },
+    '/v5/account/set-collateral-switch-batch': {
+      request: rows.map((_, at) => ({ coin: 'ETH', collateralSwitch: at % 2 === 0 ? 'OFF' : 'ON' })),
+    },
+    '/v5/account/borrow': { coin: 'USDT', amount: '1' },
+    '/v5/spot-margin-trade/switch-mode': { spotMarginMode: 1 },
+    '/v5/spot-margin-trade/set-leverage': { leverage: '4' },
+    '/v5/asset/transfer/inter-transfer': {
+      transferId: '6c2f8a0e-3d41-4a53-9d2e-7f1f2a3b4c5d',
+      coin: 'USDT',
+      amount: '1',
+      fromAccountType: 'UNIFIED',
+      toAccountType: 'FUND',
+    },
+    '/v5/account/demo-apply-money': { utaDemoApplyMoney: [{ coin: 'USDT', amountStr: '1' }] },
+    '/v5/spread/order/create': { symbol: SPREAD, side: 'Buy', orderType: 'Limit', qty: '0.01', price: '-500' },
+    '/v5/spread/order/cancel': { orderId: '1' },
+    '/v5/spread/order/cancel-all': { cancelAll: true },
+  };
+}
+
+/** The same of the web API, where it is dearer than the plain valid one. */
+export function worstOwnCommands({ orderIds, low, lower, high, strategyId }: CommandWorld): Readonly<Record<string, Body>> {
+  const [orderId = '', ...rows] = orderIds;
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001', price: low };
+  const batch = (row: (id: string) => Body): Body => ({ request: rows.map(row) });
+  return {
+    '/contract/v5/order/create': order,
+    '/contract/v5/order/replace': { symbol: 'BTCUSDT', orderId, qty: '0.003' },
+    '/contract/v5/order/cancel': { symbol: 'BTCUSDT', orderId },
+    '/contract/v5/order/create-batch': batch(() => order),
+    '/contract/v5/order/replace-batch': batch((id) => ({ symbol: 'BTCUSDT', orderId: id, qty: '0.003' })),
+    '/contract/v5/order/cancel-batch': batch((id) => ({ symbol: 'BTCUSDT', orderId: id })),
+    '/contract/v5/order/create-pair': {
+      symbol: 'BTCUSDT',
+      stopOrderType: 'BidirectionalTpSl',
+      qty: '0.01',
+      upper: { side: 'Buy', triggerPrice: high, orderType: 'Market' },
+      lower: { side: 'Sell', triggerPrice: low, orderType: 'Market' },
+    },
+    '/contract/v5/position/set-tp-sl-ts': { symbol: 'BTCUSDT', tpSlMode: 'Full', takeProfit: high, stopLoss: low },
+    '/contract/v5/strategy/create': {
+      symbol: 'BTCUSDT',
+      strategyType: 'Scaled',
+      side: 'Buy',
+      qty: '0.5',
+      priceFrom: lower,
+      priceTo: low,
+      orders: 50,
+      skew: 100,
+    },
+    '/contract/v5/strategy/stop': { strategyId },
+    '/contract/v5/account/set-collateral-switch': { coin: 'ETH', collateralSwitch: 'OFF' },
+  };
+}
 
 /** Every public topic of the terminal's stream, for one symbol. */
 export const PUBLIC_TOPICS: readonly string[] = [
@@ -147,17 +195,27 @@ export const PUBLIC_TOPICS: readonly string[] = [
   'public.notice',
 ];
 
-/** Every public topic of the v5 streams, by channel. */
-export const PROGRAM_TOPICS = {
-  linear: [
-    'orderbook.1000.BTCUSDT',
-    'publicTrade.BTCUSDT',
-    'tickers.BTCUSDT',
-    'priceLimit.BTCUSDT',
-    'allLiquidation.BTCUSDT',
-    'liquidation.BTCUSDT',
-    'kline.D.BTCUSDT',
-  ],
+const CONTRACT_TOPICS = ['orderbook.1000', 'publicTrade', 'tickers', 'priceLimit', 'allLiquidation', 'liquidation', 'kline.D'] as const;
+
+/** Every public topic of the v5 streams, by channel. The channel `spread` has none here. */
+export const programTopics = (option: string): Readonly<Record<string, readonly string[]>> => ({
+  linear: CONTRACT_TOPICS.map((topic) => `${topic}.BTCUSDT`),
+  inverse: CONTRACT_TOPICS.map((topic) => `${topic}.BTCUSD`),
   spot: ['orderbook.1000.BTCUSDT', 'publicTrade.BTCUSDT', 'tickers.BTCUSDT', 'kline.D.BTCUSDT'],
+  option: [`orderbook.100.${option}`, 'publicTrade.BTC', `tickers.${option}`],
+  spread: [],
   status: ['system.status'],
-} as const;
+});
+
+/** Every private topic of the v5 streams. */
+export const PRIVATE_PROGRAM_TOPICS = [
+  'order',
+  'execution',
+  'execution.fast',
+  'position',
+  'wallet',
+  'greeks',
+  'dcp.future',
+  'dcp.spot',
+  'dcp.option',
+] as const;

@@ -10,6 +10,7 @@ import type {
   Outcome,
   TraderCommand,
   Untimed,
+  OrderSelection,
 } from '@tapedeck/domain';
 import type {
   AccountSnapshot,
@@ -125,8 +126,8 @@ export class DurableVenue implements Venue, PaperPowers {
     return this.#request((id) => ({ kind: 'submit', id, command }));
   }
 
-  account(account: AccountId): Promise<AccountSnapshot | undefined> {
-    return this.#ask<'account', AccountSnapshot | undefined>({ kind: 'account', account });
+  account(account: AccountId, orders?: OrderSelection): Promise<AccountSnapshot | undefined> {
+    return this.#ask<'account', AccountSnapshot | undefined>({ kind: 'account', account, orders });
   }
 
   leaders(): Promise<readonly LeaderRecord[]> {

@@ -9,6 +9,7 @@ import {
   type Refusal,
   type TraderCommand,
   type Untimed,
+  type OrderSelection,
 } from '@tapedeck/domain';
 import { isOffered, type AccountSnapshot, type BookSnapshot, type CandleQuery, type Venue, type VenueListener } from '@tapedeck/venue';
 import type { TradingGate } from './trading-gate.ts';
@@ -44,8 +45,8 @@ export class ServedVenue implements Venue {
     return this.#venue.instruments;
   }
 
-  account(account: AccountId): Promise<AccountSnapshot | undefined> {
-    return this.#venue.account(account);
+  account(account: AccountId, orders?: OrderSelection): Promise<AccountSnapshot | undefined> {
+    return this.#venue.account(account, orders);
   }
 
   leaders(): Promise<readonly LeaderRecord[]> {

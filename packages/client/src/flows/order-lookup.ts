@@ -13,6 +13,10 @@ export const ABSENT_ANSWERS = 3;
 
 export type OrderFate = { readonly kind: 'exists'; readonly orderId: number } | { readonly kind: 'absent' };
 
+/** More than the open orders of a symbol. */
+const OPEN_ORDERS = 500;
+const NEWEST = 50;
+
 /** The order of this client-made id, if the private stream has reported it. */
 export function mirroredOrder(mirror: AccountMirror | undefined, orderLinkId: string): number | undefined {
   if (mirror === undefined) return undefined;
@@ -39,16 +43,16 @@ export async function lookUpOrder(
   mirror: Readable<AccountMirror | undefined>,
   { symbol, orderLinkId, active }: LookupInput,
 ): Promise<OrderFate> {
-  const ask = async (path: string): Promise<{ readonly list: readonly OrderItem[]; readonly full: boolean } | undefined> => {
-    const answer = await http.get(path, { symbol, limit: 50 }, orderPage);
+  const ask = async (path: string, limit: number): Promise<{ readonly list: readonly OrderItem[]; readonly full: boolean } | undefined> => {
+    const answer = await http.get(path, { symbol, limit }, orderPage);
     return answer.ok ? { list: answer.value.list, full: answer.value.behindSinceE3 === undefined } : undefined;
   };
   let absent = 0;
   while (active() && absent < ABSENT_ANSWERS) {
     const streamed = mirroredOrder(mirror.get(), orderLinkId);
     if (streamed !== undefined) return { kind: 'exists', orderId: streamed };
-    const open = await ask('/contract/v5/order/list');
-    const history = open === undefined ? undefined : await ask('/contract/v5/order/history');
+    const open = await ask('/contract/v5/order/list', OPEN_ORDERS);
+    const history = open === undefined ? undefined : await ask('/contract/v5/order/history', NEWEST);
     const found = [...(open?.list ?? []), ...(history?.list ?? [])].find((item) => item.orderLinkId === orderLinkId);
     if (found !== undefined) return { kind: 'exists', orderId: Number(found.orderId) };
     // An incomplete history may lack the order.

@@ -9,6 +9,7 @@ import type {
   MarketState,
   Outcome,
   Timestamp,
+  OrderSelection,
 } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
 
@@ -28,7 +29,8 @@ export interface ExchangeApi {
   market(instrument: InstrumentId): MarketState;
   /** All leaders, by ascending account. */
   leaders(): readonly LeaderRecord[];
-  account(account: AccountId): AccountState | undefined;
+  /** With all open orders, or the selected ones. */
+  account(account: AccountId, orders?: OrderSelection): AccountState | undefined;
   /** Empty after the instrument has ended. */
   book(instrument: InstrumentId, depth: number): BookState;
   /** Canonical bytes of all state that `apply` reads. */

@@ -11,6 +11,7 @@ import {
   type MarketState,
   type Outcome,
   type Timestamp,
+  type OrderSelection,
 } from '@tapedeck/domain';
 import { audit } from '../audit/audit.ts';
 import { RunningAudit } from '../audit/running-audit.ts';
@@ -78,8 +79,8 @@ export class Exchange implements ExchangeApi {
     return this.#parts.house.marketState(instrument);
   }
 
-  account(id: AccountId): AccountState | undefined {
-    return accountState(this.#state, id);
+  account(id: AccountId, orders?: OrderSelection): AccountState | undefined {
+    return accountState(this.#state, id, orders);
   }
 
   /** The accounts of users and leaders, in ascending order. */

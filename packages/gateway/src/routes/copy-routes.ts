@@ -1,4 +1,13 @@
-import { opposite, ticks, type FollowLeader, type Outcome, type SetLeading, type StopFollowing, type Untimed } from '@tapedeck/domain';
+import {
+  NO_ORDERS,
+  opposite,
+  ticks,
+  type FollowLeader,
+  type Outcome,
+  type SetLeading,
+  type StopFollowing,
+  type Untimed,
+} from '@tapedeck/domain';
 import {
   copyCloseAllRequest,
   copyStateItem,
@@ -24,7 +33,7 @@ import { route, type Route, type Services } from './route.ts';
 
 /** Copy-trading role of the account: the exchange's record, else the operator's label. */
 async function roleOf({ venue }: Services, { account, labels }: Session): Promise<Session['labels']['copyRole']> {
-  const snapshot = await venue.account(account);
+  const snapshot = await venue.account(account, NO_ORDERS);
   return snapshot?.state.copying?.role ?? labels.copyRole;
 }
 
@@ -90,7 +99,7 @@ async function listLeaders(_query: object, { venue }: Services): Promise<Reply> 
 }
 
 async function state(_query: object, { venue, catalogue }: Services, { account }: Session): Promise<Reply> {
-  const snapshot = await venue.account(account);
+  const snapshot = await venue.account(account, NO_ORDERS);
   return done(encodeCopying(snapshot?.state.copying, (id) => catalogue.byId(id).symbol));
 }
 

@@ -11,9 +11,9 @@ export interface WhichOrder {
 
 /** The current record of an open order; `undefined` if there is none of that id. */
 export async function findOpenOrder(which: WhichOrder, { venue }: Services, { account }: Session): Promise<OrderRecord | undefined> {
-  const orders = (await venue.account(account))?.state.orders ?? [];
-  const id = which.orderId === undefined ? undefined : Number(which.orderId);
-  return orders.find((order) => (id === undefined ? order.clientOrderId === which.orderLinkId : order.orderId === id));
+  const { orderId, orderLinkId = '' } = which;
+  const name = orderId === undefined ? { clientOrderId: orderLinkId } : { orderId: Number(orderId) };
+  return (await venue.account(account, { most: 1, ...name }))?.state.orders[0];
 }
 
 /** The order's id; a reply if the request names none or an unknown one. */

@@ -19,6 +19,7 @@ import { badParameter, done, failed, file, refused, type Reply } from '../answer
 import type { Catalogue } from '../catalogue.ts';
 import { LISTS, cellsOf, columnName, type Filters, type ListOfPast } from '../history-lists.ts';
 import type { Session } from '../ports.ts';
+import { COSTS } from '../costs.ts';
 import { countWithin, route, type Route, type Services } from './route.ts';
 
 export const PAGE_DEFAULT = 50;
@@ -80,7 +81,12 @@ async function download(query: ExportQuery, services: Services, session: Session
   // An incomplete file could not say so.
   if (services.history.behindSince !== undefined) return failed('historyAway');
   const first = await read('');
-  return file({ type: 'text/csv; charset=utf-8', name: `${query.list}.csv`, parts: linesOf(list, first, read) });
+  // Each further page costs what a call for it would, and takes its turn among them.
+  const next = (cursor: string): Promise<Page<object>> => {
+    services.workBudgets?.charge(COSTS.past.units, session.user);
+    return services.lanes.run('users past', String(session.user), () => read(cursor));
+  };
+  return file({ type: 'text/csv; charset=utf-8', name: `${query.list}.csv`, parts: linesOf(list, first, next) });
 }
 
 async function* linesOf(list: ListOfPast, first: Page<object>, read: (cursor: string) => Promise<Page<object>>): AsyncGenerator<string> {

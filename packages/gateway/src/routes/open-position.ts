@@ -1,4 +1,4 @@
-import { BASE_FEE_TIER, lotCount, refusal, withFeeTier } from '@tapedeck/domain';
+import { NO_ORDERS, BASE_FEE_TIER, lotCount, refusal, withFeeTier } from '@tapedeck/domain';
 import type { Instrument, PositionIndex, PositionRecord } from '@tapedeck/domain';
 import { refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
@@ -12,7 +12,7 @@ export async function openPosition(
 ): Promise<{ readonly instrument: Instrument; readonly position: PositionRecord } | Reply> {
   const instrument = catalogue.bySymbol(request.symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
-  const snapshot = await venue.account(account);
+  const snapshot = await venue.account(account, NO_ORDERS);
   const position = snapshot?.state.positions.find(
     (one) => one.instrument === instrument.id && one.positionIndex === (request.positionIdx ?? 0) && lotCount(one.size) > 0,
   );

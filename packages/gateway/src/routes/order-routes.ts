@@ -1,3 +1,4 @@
+import { NO_ORDERS } from '@tapedeck/domain';
 import { priceOfTicks, priceUnits, formatDecimal, refusal } from '@tapedeck/domain';
 import type { CancelScope, Instrument, OrderTab, Outcome, PlaceOrder, Untimed } from '@tapedeck/domain';
 import {
@@ -29,7 +30,7 @@ export async function createOrder(request: CreateOrderRequest, services: Service
   const command = decodePlaceOrder(request, session.account, instrument, risingOn(services.venue, instrument));
   if (!command.ok) return command.reply;
   if (leverage.value !== undefined) {
-    const snapshot = await services.venue.account(session.account);
+    const snapshot = await services.venue.account(session.account, NO_ORDERS);
     const settings = snapshot?.state.settings.find((record) => record.instrument === instrument.id);
     const reply = checkOrderLeverage(leverage.value, command.value, settings);
     if (reply !== undefined) return reply;

@@ -17,7 +17,7 @@ import {
   visitorProfileResult,
   parseWire,
 } from '@tapedeck/protocol';
-import { BTC, ETH, START, fakeCandle, fakeFill, fakeOrder, fakePosition } from '../testing/fake-venue.ts';
+import { ACCOUNT, BTC, ETH, START, fakeCandle, fakeFill, fakeOrder, fakePosition } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
 
 let world: World;
@@ -219,6 +219,28 @@ describe('the account', () => {
     const some = parseWire(orderPage, (await world.get('/contract/v5/order/list', { symbol: 'BTCUSDT' }, sessionOf())).body.result);
     expect(some.list.map(({ orderId }) => orderId)).toEqual(['1']);
     expect((await world.get('/contract/v5/order/list', { symbol: 'NOPE' }, sessionOf())).body.ret_code).toBe(10001);
+  });
+
+  test('OPS-05 open orders come in pages of at most 500, each once', async () => {
+    const orders = Array.from({ length: 1_100 }, (_, at) => fakeOrder(at + 1));
+    const state = world.venue.accounts.get(ACCOUNT);
+    if (state !== undefined) world.venue.accounts.set(ACCOUNT, { ...state, orders });
+    const pages: number[] = [];
+    const ids: number[] = [];
+    let cursor = '';
+    do {
+      const { body } = await world.get('/contract/v5/order/list', cursor === '' ? {} : { cursor }, sessionOf());
+      const page = parseWire(orderPage, body.result);
+      pages.push(page.list.length);
+      ids.push(...page.list.map(({ orderId }) => Number(orderId)));
+      cursor = page.nextPageCursor;
+    } while (cursor !== '');
+    expect(pages).toEqual([500, 500, 100]);
+    expect(ids).toEqual(orders.map(({ orderId }) => orderId).reverse());
+    const few = parseWire(orderPage, (await world.get('/contract/v5/order/list', { limit: '2', cursor: '4' }, sessionOf())).body.result);
+    expect([few.list.map(({ orderId }) => orderId), few.nextPageCursor]).toEqual([['3', '2'], '2']);
+    for (const wrong of [{ limit: '501' }, { limit: '0' }, { cursor: 'abc' }])
+      expect((await world.get('/contract/v5/order/list', wrong, sessionOf())).body.ret_code).toBe(10001);
   });
 
   test('history is paged by cursor: every row once, and an empty cursor on the last page', async () => {

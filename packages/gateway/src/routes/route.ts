@@ -13,7 +13,7 @@ import type { SignalBudget } from '../signal-budget.ts';
 import type { IndexHours } from '../v5/market/index-hours.ts';
 import type { OpenInterestLog } from '../v5/market/open-interest-log.ts';
 import type { TelemetryBudget, TelemetryPort } from '../telemetry.ts';
-import { callerOf } from '../work-budgets.ts';
+import { callerOf, type WorkBudgets } from '../work-budgets.ts';
 
 /** Services available to routes. */
 export interface Services {
@@ -35,6 +35,8 @@ export interface Services {
   /** Absent without a limit. */
   readonly callBudgets: CallBudgets | undefined;
   readonly followers: FollowerCounts;
+  /** Absent without a limit. */
+  readonly workBudgets: Pick<WorkBudgets, 'charge'> | undefined;
   readonly market: SessionResult['market'];
   readonly telemetry: TelemetryPort;
   readonly telemetryBudget: TelemetryBudget;

@@ -1,4 +1,13 @@
-import { lotCount, refusal, type AccountId, type Outcome, type RefusalReason, type Untimed, type CreateStrategy } from '@tapedeck/domain';
+import {
+  NO_ORDERS,
+  lotCount,
+  refusal,
+  type AccountId,
+  type Outcome,
+  type RefusalReason,
+  type Untimed,
+  type CreateStrategy,
+} from '@tapedeck/domain';
 import {
   createStrategyRequest,
   createStrategyResult,
@@ -87,7 +96,7 @@ async function createStrategy(request: CreateStrategyRequest, services: Services
 
 /** Secret of an existing webhook: a repeated call returns the answer of the first. */
 async function secretOf({ venue }: Services, account: AccountId, id: number): Promise<string | undefined> {
-  const plan = (await venue.account(account))?.state.strategies?.find(({ strategyId }) => strategyId === id)?.plan;
+  const plan = (await venue.account(account, NO_ORDERS))?.state.strategies?.find(({ strategyId }) => strategyId === id)?.plan;
   return plan?.kind === 'Webhook' ? plan.secret : undefined;
 }
 
@@ -154,7 +163,7 @@ export const STRATEGY_ROUTES: readonly Route[] = [
     request: emptyRequest,
     result: strategyListResult,
     answer: async (_, { venue, catalogue }, { account }) => {
-      const snapshot = await venue.account(account);
+      const snapshot = await venue.account(account, NO_ORDERS);
       return done({ list: encodeStrategies(snapshot?.state.strategies ?? [], catalogue) });
     },
   }),

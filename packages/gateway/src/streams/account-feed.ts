@@ -24,6 +24,8 @@ export interface AccountFeedOptions {
   readonly venue: Pick<Venue, 'account'>;
   readonly catalogue: Catalogue;
   readonly now: () => number;
+  /** The number of open orders in a snapshot, before it is sent. */
+  readonly onSnapshot: (orders: number) => void;
   readonly send: (frames: readonly string[]) => void;
   readonly broken: (reason: 'tooSlow' | 'serverError') => void;
   readonly fault: (error: unknown) => void;
@@ -98,6 +100,7 @@ export class AccountFeed {
 
   #start(snapshot: AccountSnapshot, pending: readonly Waiting[]): void {
     this.#state = { kind: 'live', since: snapshot.sequence };
+    this.#options.onSnapshot(snapshot.state.orders.length);
     this.#options.send([this.#snapshotFrame(snapshot)]);
     for (const { sequence, news } of pending) this.onNews(sequence, news);
   }

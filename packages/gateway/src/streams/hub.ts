@@ -11,7 +11,7 @@ import { byInstrument, isLiquidation, isTrade } from './by-instrument.ts';
 import { Attendance } from './attendance.ts';
 import type { BookFeed } from './book-feed.ts';
 import { Glances } from './glances.ts';
-import { callerOf, type WorkBudgets } from '../work-budgets.ts';
+import { callerOf, unitsOfOrders, type WorkBudgets } from '../work-budgets.ts';
 import { StreamConnection, type ConnectionHost } from './stream-connection.ts';
 import { TopicRegistry, type TopicSources } from './topic-registry.ts';
 import { WatchList } from './watch-list.ts';
@@ -159,13 +159,14 @@ class Feeds {
   }
 
   open(session: Session, connection: StreamConnection): AccountFeed {
-    const { venue, catalogue, now, fault } = this.#options;
+    const { venue, catalogue, workBudgets, now, fault } = this.#options;
     const feed = new AccountFeed({
       account: session.account,
       venue,
       catalogue,
       now,
       fault,
+      onSnapshot: (orders) => workBudgets?.charge(unitsOfOrders(orders), session.user),
       send: (frames) => {
         connection.send(frames);
       },

@@ -1,3 +1,4 @@
+import { NO_ORDERS } from '@tapedeck/domain';
 import type { AccountId } from '@tapedeck/domain';
 import type { Venue } from '@tapedeck/venue';
 
@@ -26,7 +27,7 @@ export class Presence {
 
   async #report(account: AccountId, connected: boolean): Promise<void> {
     // An unreadable account has no streams either: its feed reports the error.
-    const snapshot = await this.#venue.account(account).catch(() => undefined);
+    const snapshot = await this.#venue.account(account, NO_ORDERS).catch(() => undefined);
     if (snapshot?.state.disconnectWindow === undefined) return;
     await this.#venue.submit({ type: 'ReportConnection', account, connected });
   }

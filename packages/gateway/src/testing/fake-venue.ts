@@ -11,6 +11,8 @@ import {
   rate,
   ticks,
   timestamp,
+  selectOrders,
+  type OrderSelection,
 } from '@tapedeck/domain';
 import type {
   AccountId,
@@ -288,10 +290,12 @@ export class FakeVenue implements Venue {
     return Promise.resolve(this.respond(command));
   }
 
-  account(account: number): Promise<AccountSnapshot | undefined> {
+  account(account: number, orders?: OrderSelection): Promise<AccountSnapshot | undefined> {
     const read = (): AccountSnapshot | undefined => {
       const state = this.accounts.get(account);
-      return state === undefined ? undefined : { sequence: this.sequence, state };
+      if (state === undefined) return undefined;
+      const oldestFirst = [...state.orders].sort((one, other) => one.orderId - other.orderId);
+      return { sequence: this.sequence, state: orders === undefined ? state : { ...state, orders: selectOrders(oldestFirst, orders) } };
     };
     return this.#answer(read);
   }

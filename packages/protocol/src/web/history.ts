@@ -5,9 +5,6 @@ import { countText, sideText, symbolText } from './envelope.ts';
 import { EXECUTION_TYPES, ORDER_STATUSES, STOP_ORDER_TYPES, executionItem, orderItem } from './orders.ts';
 import { TRANSACTION_TYPES, transactionItem } from './positions.ts';
 
-/** GET /contract/v5/order/list: all open orders, or those of one symbol. */
-export const openOrdersQuery = object({ symbol: v.optional(symbolText) });
-
 /** Part of a symbol, in any case. */
 const symbolPart = v.pipe(
   v.string(),
@@ -33,6 +30,9 @@ export const historyQuery = object({
   cursor: v.optional(v.pipe(v.string(), v.maxLength(200), v.regex(/^[A-Za-z0-9_-]*$/))),
 });
 export type HistoryQuery = v.InferOutput<typeof historyQuery>;
+
+/** GET /contract/v5/order/list: open orders, or those of one symbol; `limit` 1 to 500, which is the default. */
+export const openOrdersQuery = historyQuery;
 
 /** A paged history list: rows from the time `from` on and before the time `to` (ms), each unlimited if absent. */
 export const pastQuery = object({

@@ -11,6 +11,7 @@ import {
   type Outcome,
   type TraderCommand,
   type Untimed,
+  type OrderSelection,
 } from '@tapedeck/domain';
 import type { Command, MarketInside, ReplayTrade } from '@tapedeck/exchange';
 import type { AccountSnapshot, BookSnapshot, Candle, CandleQuery, DayStatistics, Venue, VenueListener } from '@tapedeck/venue';
@@ -91,8 +92,8 @@ export class PaperVenue implements Venue {
     return Promise.resolve(this.apply(command));
   }
 
-  account(account: AccountId): Promise<AccountSnapshot | undefined> {
-    const state = this.world.account(account);
+  account(account: AccountId, orders?: OrderSelection): Promise<AccountSnapshot | undefined> {
+    const state = this.world.account(account, orders);
     return Promise.resolve(state === undefined ? undefined : { sequence: this.#sequence, state });
   }
 

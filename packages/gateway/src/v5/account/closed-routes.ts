@@ -1,3 +1,4 @@
+import { NO_ORDERS } from '@tapedeck/domain';
 import { closedEntryValue, defaultSettings, subtractMoney, valueOfSums, type Instrument, type OrderRecord } from '@tapedeck/domain';
 import { encodeClosedPnl, encodeOrder, leverageText, moneyText, type InputOf } from '@tapedeck/protocol';
 import { v5ClosedOptionsQuery, v5ClosedQuery } from '@tapedeck/protocol/v5';
@@ -85,7 +86,7 @@ function closedPnl(query: Query, services: Services, caller: Caller): Promise<V5
       ),
     );
     const orders = await ordersOf(page.rows, services, account);
-    const settings = (await venue.account(account))?.state.settings ?? [];
+    const settings = (await venue.account(account, NO_ORDERS))?.state.settings ?? [];
     const list = page.rows.map((row) => {
       const { instrument, orderId = 0 } = row.closing;
       const own = settings.find((one) => one.instrument === instrument);

@@ -16,7 +16,7 @@ import type { Caller } from '../ports.ts';
 import { badField, symbolUnknown } from '../replies.ts';
 import { categoryOf, instrumentOf, listOf } from '../symbols.ts';
 import { v5Done, v5Refused, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
-import { withState } from './account-state.ts';
+import { wholeAccount, withState } from './account-state.ts';
 import { encodeV5Flat, encodeV5Position, withExits } from './encode-position.ts';
 import { crossAccountOf, wholeMargins } from './whole-margin.ts';
 
@@ -81,18 +81,18 @@ function heldIn(state: AccountState, { category, settleCoin, baseCoin }: ListQue
   );
 }
 
-async function positions(query: ListQuery, services: Services, { session }: Caller): Promise<V5Reply> {
+async function positions(query: ListQuery, services: Services, caller: Caller): Promise<V5Reply> {
+  const { session } = caller;
   const { category, symbol, settleCoin } = query;
   if (category === 'linear' && symbol === undefined && settleCoin === undefined) return badField('symbol', 'or settleCoin is missing');
   const limit = countWithin(query.limit, PAGE_DEFAULT, 1, PAGE_MAX);
   if (limit === undefined) return badField('limit', `must be between 1 and ${String(PAGE_MAX)}`);
   const start = startOf(query.cursor);
   if (start === undefined) return badField('cursor');
-  const snapshot = await services.venue.account(session.account);
-  if (snapshot === undefined) return v5Refused(refusal('accountUnknown'));
+  const state = await wholeAccount(services, caller);
+  if (state === undefined) return v5Refused(refusal('accountUnknown'));
   const named = symbol === undefined ? undefined : instrumentOf(services.catalogue, category, symbol);
   if (symbol !== undefined && named === undefined) return symbolUnknown();
-  const { state } = snapshot;
   const rest = (named === undefined ? heldIn(state, query, services) : [named])
     .flatMap((one) => rowsOf(state, one, session.accountKind, services).map((row, index) => ({ row, place: placeOf(one, index) })))
     .filter(({ row, place }) => place > start && (named !== undefined || (row as { size: string }).size !== '0'))

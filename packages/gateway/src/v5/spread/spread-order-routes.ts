@@ -1,3 +1,4 @@
+import { NO_ORDERS } from '@tapedeck/domain';
 import {
   parseDecimal,
   priceUnits,
@@ -79,7 +80,7 @@ async function ordersOf(
   { catalogue, venue }: Services,
   { session }: Caller,
 ): Promise<readonly SpreadOrder[]> {
-  const strategies = (await venue.account(session.account))?.state.strategies ?? [];
+  const strategies = (await venue.account(session.account, NO_ORDERS))?.state.strategies ?? [];
   const all = strategies.flatMap((record) => ((record.ended === undefined) === running ? (spreadOrderOf(record, catalogue) ?? []) : []));
   const wanted = all.filter(
     ({ record, pair }) =>
@@ -111,7 +112,7 @@ async function cancel({ orderId }: InputOf<typeof v5SpreadCancelRequest>, { venu
     return orderId === undefined ? badField('orderId', 'is missing') : v5Refused(refusal('orderUnknown'));
   const { account } = session;
   const strategyId = Number(orderId);
-  const strategies = (await venue.account(account))?.state.strategies ?? [];
+  const strategies = (await venue.account(account, NO_ORDERS))?.state.strategies ?? [];
   // Other strategies of the account share the numbers.
   if (!strategies.some((one) => one.strategyId === strategyId && one.plan.kind === 'FutureSpread'))
     return v5Refused(refusal('orderUnknown'));

@@ -1,4 +1,4 @@
-import { isSpot, venueSymbol, type Instrument, type OrderRecord, type StopOrderType } from '@tapedeck/domain';
+import { isSpot, venueSymbol, type Instrument, type OrderRecord, type OrderSelection, type StopOrderType } from '@tapedeck/domain';
 import type { Category } from '@tapedeck/protocol/v5';
 import type { Services } from '../../routes/route.ts';
 import type { Caller } from '../ports.ts';
@@ -6,13 +6,26 @@ import { badField } from '../replies.ts';
 import { categoryOf } from '../symbols.ts';
 import type { V5Reply } from '../v5-route.ts';
 
-export async function openOrders(services: Services, { session }: Caller): Promise<readonly OrderRecord[]> {
-  return (await services.venue.account(session.account))?.state.orders ?? [];
+/** The newest open orders that match a list's filter, at most `most`, newest first. */
+export async function openOrders(
+  query: Narrowed & Filtered,
+  { catalogue, venue }: Services,
+  { session }: Caller,
+  selection: Omit<OrderSelection, 'instruments'>,
+): Promise<readonly OrderRecord[]> {
+  const kinds = selection.kinds ?? kindsOf(query.orderFilter, query.category);
+  const snapshot = await venue.account(session.account, {
+    ...selection,
+    instruments: catalogue.instruments.filter((one) => isMeant(one, query)).map(({ id }) => id),
+    ...(kinds !== undefined && { kinds }),
+  });
+  return [...(snapshot?.state.orders ?? [])].reverse();
 }
 
 /** Whether a text can be the id of an order; other exchanges' ids and numbers with leading zeros cannot. */
 export const isOrderId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
 
+type OrderKinds = NonNullable<OrderSelection['kinds']>;
 type OrderFilter = 'Order' | 'StopOrder' | 'tpslOrder' | 'OcoOrder' | 'BidirectionalTpslOrder';
 
 /** Conditional orders of pairs in the public API. Trailing stops and closes by margin rate belong to positions, so pairs have none. */
@@ -30,6 +43,8 @@ const SPOT_FILTERS: Readonly<Record<StopOrderType, OrderFilter>> = {
   BidirectionalTpSl: 'BidirectionalTpslOrder',
 };
 
+export const ALL_KINDS: OrderKinds = ['Plain', ...(Object.keys(SPOT_FILTERS) as StopOrderType[])];
+
 /** Kind of a conditional order in the public API, where pairs have kinds of their own. */
 export function v5StopType(kind: StopOrderType, instrument: Instrument): string {
   if (!isSpot(instrument)) return kind;
@@ -42,6 +57,14 @@ export function isOfFilter({ stop }: OrderRecord, filter: string | undefined, ca
   if (filter === undefined || filter === '') return true;
   if (stop === undefined) return filter === 'Order';
   return filter === (category === 'spot' ? SPOT_FILTERS[stop.kind] : 'StopOrder');
+}
+
+/** The same as kinds; `undefined` for all. */
+export function kindsOf(filter: string | undefined, category: Category): OrderKinds | undefined {
+  if (filter === undefined || filter === '') return undefined;
+  return ALL_KINDS.filter((kind) =>
+    kind === 'Plain' ? filter === 'Order' : filter === (category === 'spot' ? SPOT_FILTERS[kind] : 'StopOrder'),
+  );
 }
 
 interface Filtered {

@@ -1,6 +1,6 @@
 import { type InputOf } from '@tapedeck/protocol';
 import { v5OrderExecutionQuery, v5OrderListQuery } from '@tapedeck/protocol/v5';
-import type { ExecutionKind, OrderId, OrderRecord, OrderStatus } from '@tapedeck/domain';
+import type { ExecutionKind, OrderId, OrderRecord, OrderSelection, OrderStatus } from '@tapedeck/domain';
 import type { OrderQuery } from '@tapedeck/venue';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { pastOf } from '../past.ts';
@@ -21,8 +21,11 @@ type ListQuery = InputOf<typeof v5OrderListQuery>;
 const CLOSED: readonly OrderStatus[] = ['Filled', 'Cancelled', 'Rejected', 'Deactivated'];
 /** An empty id counts as absent. */
 const isNamed = ({ orderId = '', orderLinkId = '' }: ListQuery): boolean => orderId !== '' || orderLinkId !== '';
-const hasName = (order: OrderRecord, { orderId = '', orderLinkId }: ListQuery): boolean =>
-  orderId === '' ? order.clientOrderId === orderLinkId : String(order.orderId) === orderId;
+/** The one open order that a query names, if it names one. No order has the id 0. */
+const openName = ({ orderId = '', orderLinkId = '' }: ListQuery): Pick<OrderSelection, 'orderId' | 'clientOrderId'> => {
+  if (orderId !== '') return { orderId: isOrderId(orderId) ? Number(orderId) : 0 };
+  return orderLinkId === '' ? {} : { clientOrderId: orderLinkId };
+};
 
 /** Open orders, newest first; by id also recently ended ones. */
 async function realtime(query: ListQuery, services: Services, caller: Caller): Promise<V5Reply> {
@@ -33,21 +36,16 @@ async function realtime(query: ListQuery, services: Services, caller: Caller): P
   if (query.openOnly === '1' && !isNamed(query)) return history(query, services, caller);
   const { catalogue } = services;
   if (isUnknown(catalogue, query)) return symbolUnknown();
-  const isWanted = (order: OrderRecord): boolean =>
-    isMeant(catalogue.byId(order.instrument), query) &&
-    isOfFilter(order, query.orderFilter, query.category) &&
-    (!isNamed(query) || hasName(order, query));
-  const open = (await openOrders(services, caller)).filter(isWanted).sort((a, b) => b.orderId - a.orderId);
-  if (open.length === 0 && isNamed(query)) return history(query, services, caller);
   const before = positionIn(query.cursor);
   if (before === undefined) return badField('cursor');
-  const page = open.filter(({ orderId }) => orderId < before).slice(0, limit);
-  const last = page.at(-1);
-  const more = last !== undefined && open.at(-1) !== last;
+  // One more shows whether there is another page.
+  const open = await openOrders(query, services, caller, { most: limit + 1, before, ...openName(query) });
+  if (open.length === 0 && isNamed(query)) return history(query, services, caller);
+  const page = open.slice(0, limit);
   return v5Done({
     category: query.category,
     list: page.map((order) => encodeV5Order(order, catalogue.byId(order.instrument))),
-    nextPageCursor: more ? String(last.orderId) : '',
+    nextPageCursor: open.length > limit ? String(page.at(-1)?.orderId) : '',
   });
 }
 

@@ -22,7 +22,7 @@ import { badField, symbolUnknown, v5ReplyOf } from '../replies.ts';
 import { instrumentOf } from '../symbols.ts';
 import { TOO_MANY, v5Done, v5Refused, v5Route, type CallLimit, type V5Reply, type V5Route } from '../v5-route.ts';
 import { CHECK_ROUTES } from './check-routes.ts';
-import { filtered, isMeant, isOfFilter, isOrderId, openOrders } from './narrowed.ts';
+import { ALL_KINDS, filtered, isOrderId, kindsOf, openOrders } from './narrowed.ts';
 import { amendFields, placeFields, type AmendRow, type CancelRow, type OrderRow } from './order-fields.ts';
 import { withQuotedPrice } from './quoted-price.ts';
 import { ORDER_LIST_ROUTES } from './order-list-routes.ts';
@@ -164,23 +164,25 @@ function batch<Row extends NamedRow>(path: string, summary: string, schema: Wire
 }
 
 const CANCEL_ALL = '/v5/order/cancel-all';
+/** Orders of one call: the newest. */
+const CANCELLED_MAX = 500;
+
+/** Spot requests mean plain orders unless a filter says otherwise. */
+function kindsToCancel({ category, orderFilter = '', stopOrderType }: InputOf<typeof v5CancelAllRequest>): typeof ALL_KINDS {
+  const kinds = kindsOf(orderFilter === '' && category === 'spot' ? 'Order' : orderFilter, category) ?? ALL_KINDS;
+  return stopOrderType === 'Stop' ? kinds.filter((kind) => kind === 'Plain' || kind === 'Stop') : kinds;
+}
 
 async function cancelAll(query: InputOf<typeof v5CancelAllRequest>, services: Services, caller: Caller): Promise<V5Reply> {
-  const { category, symbol, baseCoin, settleCoin, orderFilter = '', stopOrderType } = query;
+  const { category, symbol, baseCoin, settleCoin } = query;
   const needsOne = category === 'linear' || category === 'inverse';
   if (needsOne && symbol === undefined && baseCoin === undefined && settleCoin === undefined)
     return badField('symbol', 'or baseCoin or settleCoin is missing');
   if (symbol !== undefined && instrumentOf(services.catalogue, category, symbol) === undefined) return symbolUnknown();
-  // Spot requests return plain orders unless a filter says otherwise.
-  const filter = orderFilter === '' && category === 'spot' ? 'Order' : orderFilter;
-  const isWanted = (order: OrderRecord): boolean =>
-    isMeant(services.catalogue.byId(order.instrument), query) &&
-    isOfFilter(order, filter, category) &&
-    (stopOrderType !== 'Stop' || order.stop === undefined || order.stop.kind === 'Stop');
-  const wanted = (await openOrders(services, caller)).filter(isWanted);
+  const wanted = await openOrders(query, services, caller, { most: CANCELLED_MAX, kinds: kindsToCancel(query) });
   countCommands(CANCEL_ALL, wanted.length, services, caller);
   const list: object[] = [];
-  for (const { orderId, clientOrderId } of wanted) {
+  for (const { orderId, clientOrderId } of wanted.toReversed()) {
     const outcome = await services.venue.submit({ type: 'CancelOrder', account: caller.session.account, orderId });
     // An order that filled meanwhile, or ended with the other leg of a pair, does not count as cancelled.
     if (outcome.refusal === undefined) list.push({ orderId: String(orderId), orderLinkId: clientOrderId });
@@ -227,7 +229,7 @@ export const TRADE_ROUTES: readonly V5Route[] = [
     cost: 'command',
     access: 'trade',
     limit: { linear: 10, inverse: 10, option: 1, spot: 20 },
-    summary: 'Cancels the open orders of a symbol, a coin or a category.',
+    summary: 'Cancels the open orders of a symbol, a coin or a category, the newest 500 of them in a call.',
     request: v5CancelAllRequest,
     answer: filtered(cancelAll),
   }),
