@@ -1,4 +1,4 @@
-export { SCENARIOS } from './commands/command.ts';
+export { SCENARIOS, SCENARIO_POINTS_MAX } from './commands/command.ts';
 export type { ScenarioKind, StageScenario } from './commands/command.ts';
 export type { Command, ReplayBook, ReplayTrade, WatchChange } from './commands/command.ts';
 export { watchedAfter } from './commands/watched.ts';

@@ -3,7 +3,14 @@ export { PaperWorld, STATE_VERSION, type Published } from './world.ts';
 export { RULES, isUnderTheseRules } from './rules.ts';
 export { upgradeState, type StateUpgrade } from './state-upgrades.ts';
 export type { Span } from './candle-history.ts';
-export { CommandDecoder, CommandEncoder, StateOfAnotherVersion, type Command, type WatchChange } from '@tapedeck/exchange';
+export {
+  CommandDecoder,
+  CommandEncoder,
+  SCENARIO_POINTS_MAX,
+  StateOfAnotherVersion,
+  type Command,
+  type WatchChange,
+} from '@tapedeck/exchange';
 export {
   LINEAR_INSTRUMENTS,
   FOUNDING_INSTRUMENTS,

@@ -40,7 +40,7 @@ export const OPERATOR_COMMANDS = {
   stage: {
     usage: 'stage flash-crash|gap|volatility-jump|feed-outage|thin-book|latency COIN [--percent=N] [--milliseconds N] [--seconds N]',
     summary:
-      'stages an event for a coin of the simulated market: its price, volatility or book depth changes by N percent (negative: falls), its index sources stop, or its quotes are delayed by N milliseconds; the event ends after N seconds (default 60)',
+      'stages an event for a coin of the simulated market: its price, volatility or book depth changes by N percent (-90 to 90; negative: falls), its index sources stop, or its quotes are delayed by N milliseconds; the event ends after N seconds (default 60)',
     positionals: ['scenario', 'coin'],
     options: ['percent', 'milliseconds', 'seconds'],
   },

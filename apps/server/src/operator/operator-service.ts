@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PRO_LEVEL_MAX, VIP_LEVEL_MAX, feeTierOf, money, parseDecimal, type AccountKind } from '@tapedeck/domain';
 import { refusalMessage, weaknessOf, type Gateway, type Labels, type Session } from '@tapedeck/gateway';
+import { SCENARIO_POINTS_MAX } from '@tapedeck/venue-paper';
 import { accountKindText, passwordText, usernameText, readWire } from '@tapedeck/protocol';
 import type { Core } from '../core.ts';
 import type { User } from '../identity/identity-state.ts';
@@ -148,9 +149,7 @@ export class OperatorService {
   /** Stages an event in the simulated market. */
   async #stage({ scenario = '', coin = '', percent = '0', milliseconds: late = '1000', seconds = '60' }: Values): Promise<unknown> {
     const kind = oneOf('The scenario', scenario, Object.keys(STAGED) as (keyof typeof STAGED)[]);
-    const units = parseDecimal(percent);
-    if (units === undefined) throw new OperatorWrong(`'${percent}' is not a percentage.`);
-    const size = Number(units / 1_000_000n);
+    const size = readPercent(percent);
     const basisPoints = kind === 'latency' ? wholeNumber('--milliseconds', late, LATENCY_MAX_MS) : size;
     const duration = wholeNumber('--seconds', seconds, 86_400, 1) * 1_000;
     const name = coin.toUpperCase();
@@ -161,6 +160,9 @@ export class OperatorService {
       basisPoints,
       duration,
     });
+    if (refusal?.reason === 'parameter') {
+      throw new OperatorWrong(`There is no coin '${coin}' in a simulated market here. A recorded market has no scenarios.`);
+    }
     if (refusal !== undefined) throw new OperatorWrong(`The exchange refused it: ${refusalMessage(refusal)}`);
     const told = kind === 'latency' ? { milliseconds: basisPoints } : { percent: basisPoints / 100 };
     return { scenario: kind, coin: name, ...told, seconds: duration / 1_000 };
@@ -209,8 +211,9 @@ export class OperatorService {
       isTrial: trial === undefined ? user.labels.isTrial : oneOf('--trial', trial, ['on', 'off']) === 'on',
     };
     if (role !== undefined) await this.#play(user, labels.copyRole);
-    await this.#options.core.accounts.setFees(user, feeTierOf(labels));
+    // The message of the new fees lets open pages read the labels: they are there before it.
     this.#options.core.identity.label(user.id, labels);
+    await this.#options.core.accounts.setFees(user, feeTierOf(labels));
     return { user: user.username, ...labels };
   }
 
@@ -324,6 +327,17 @@ function readAmount(text: string): bigint {
   const units = parseDecimal(text);
   if (units === undefined || units <= 0n) throw new OperatorWrong(`'${text}' is not an amount above 0.`);
   return units;
+}
+
+/** Hundredths of a percent, within the largest change of a scenario. */
+function readPercent(text: string): number {
+  const units = parseDecimal(text);
+  const size = units === undefined ? Number.NaN : Number(units) / 1_000_000;
+  if (!Number.isInteger(size) || Math.abs(size) > SCENARIO_POINTS_MAX) {
+    const most = SCENARIO_POINTS_MAX / 100;
+    throw new OperatorWrong(`--percent must be from -${most} to ${most}, in steps of 0.01.`);
+  }
+  return size;
 }
 
 function readKind(text: string | undefined): AccountKind {

@@ -69,7 +69,9 @@ test('ACC-01 BAN-01 OPS-03 an operator makes, funds, labels, bans and exports us
   await refused(['notice', 'x', '--minutes', '0'], '--minutes must be a whole number from 1 to 10080.');
   await refused(['notice', ' '], 'A notice has 1 to 500 characters.');
   await refused(['stage', 'flood', 'BTC'], 'must be one of');
-  await refused(['stage', 'gap', 'NOPE'], 'The exchange refused it');
+  await refused(['stage', 'gap', 'NOPE'], "There is no coin 'NOPE'");
+  for (const percent of ['-99', '90.01', '0.001', 'much'])
+    await refused(['stage', 'gap', 'BTC', `--percent=${percent}`], '--percent must be from -90 to 90, in steps of 0.01.');
   expect(await cash()).toContainEqual({ coin: 'USDT', cash: '2600' });
 
   await refused(['create', 'Alice'], "User 'Alice' already exists.");

@@ -1,6 +1,7 @@
 import { arrives, Panel, Tabs, TabPanel } from '@tapedeck/ui';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { AccountStrip, FiguresFreshness } from '../features/account-summary/index.ts';
+import { waitingSpreads } from '../features/orders/order-kinds.ts';
 import { CloseAllButton, Positions } from '../features/positions/index.ts';
 import { useClient } from '../platform/client-context.tsx';
 import { Freshly, PanelBoundary } from '../platform/panel-state.tsx';
@@ -37,11 +38,12 @@ interface AccountPanelProps {
 function useCounts(): { positions: number | undefined; openOrders: number | undefined; strategies: number | undefined } {
   const client = useClient();
   const positions = useSelected(client.positions.keys, (keys) => (keys.status === 'idle' ? undefined : keys.data?.length));
-  const openOrders = useSelected(client.orders.open, (orders) => (orders.status === 'idle' ? undefined : orders.data?.length));
+  const orders = useSelected(client.orders.open, (own) => (own.status === 'idle' ? undefined : own.data?.length));
+  const spreads = useSelected(client.strategies.list, waitingSpreads);
   const strategies = useSelected(client.strategies.list, (list) =>
     list.status === 'idle' ? undefined : list.data?.filter(({ ended }) => ended === undefined).length,
   );
-  return { positions, openOrders, strategies };
+  return { positions, openOrders: orders === undefined ? undefined : orders + spreads, strategies };
 }
 
 /** Positions; on a phone below their totals and the button that closes them all. */

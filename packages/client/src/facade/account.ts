@@ -173,6 +173,9 @@ export function createAccount(layers: Layers): Account {
   const feed = createFeed(layers);
   const { gestures, placing, apiKeys, ...flows } = createFlows(layers, feed);
   const { selectors, empty, list, figuresFreshness } = createFigures(layers, feed, placing.pending);
+  feed.onNews(({ kind }) => {
+    if (kind === 'feesChanged') void flow.renew();
+  });
   return {
     feed,
     opened: () => placing.resume(),

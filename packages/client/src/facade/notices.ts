@@ -81,6 +81,7 @@ function noticeOf(news: News, sources: NoticeSources): Notice | undefined {
     const instrument = sources.instrument(news.symbol);
     return instrument && { kind: 'liquidated', instrument, side: news.side, size: news.size };
   }
+  if (news.kind === 'feesChanged') return undefined;
   const { order } = news;
   const instrument = sources.instrumentById(order.instrument);
   if (instrument === undefined) return undefined;

@@ -30,6 +30,8 @@ export interface SessionFlow
   learnSymbol(symbol: string): Promise<boolean>;
   /** Loads both lists in parallel, if they are missing. */
   load(): Promise<void>;
+  /** Reads the session again: the user's labels have changed. A failure leaves it unchanged. */
+  renew(): Promise<void>;
   /** The server reported the end of the session; returns whether there was one. */
   sessionOver(): boolean;
 }
@@ -199,6 +201,10 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
         loading = undefined;
       });
       return loading;
+    },
+    async renew() {
+      const answer = withoutToken(await http.get('/user/public/session', {}, sessionResult, 'quiet'));
+      if (answer.ok && session.get().status === 'success') session.set({ status: 'success', data: answer.value });
     },
     login: (credentials) => change('/user/public/login', credentials),
     logout: () => change('/user/private/logout', {}),

@@ -155,6 +155,20 @@ describe('starting', () => {
     late.stop();
   });
 
+  it('PST-03 new labels of the user reach an open page at once, with their fees', async () => {
+    const labels = () => dataOf(client.session.state.get())?.user?.proLevel;
+    expect(labels()).toBe(0);
+    desk.proLevel = 2;
+    desk.tell('user.fees', [{ tier: 'PRO2' }]);
+    await ports.advance(0);
+    expect([labels(), client.funds.feeTier.get()]).toEqual([2, 'PRO2']);
+    // A lost answer leaves the session as it was.
+    desk.overrides.set('/user/public/session', () => 'broken');
+    desk.tell('user.fees', [{ tier: 'VIP0' }]);
+    await ports.advance(0);
+    expect([labels(), dataOf(client.session.state.get())?.loggedIn]).toEqual([2, true]);
+  });
+
   it('loads catalogue and session, then opens the private channel', () => {
     expect(dataOf(client.markets.catalogue.get())?.map((instrument) => instrument.symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
     expect(client.markets.instrument('BTCUSDT')).toEqual(BTC);

@@ -72,6 +72,8 @@ export type MirrorNews =
   | { readonly kind: 'orderEnded'; readonly order: OrderRecord }
   | { readonly kind: 'orderMade'; readonly order: OrderRecord }
   | { readonly kind: 'orderEdited'; readonly order: OrderRecord; readonly before: OrderRecord }
+  /** The user's labels, which decide the fees, have changed. */
+  | { readonly kind: 'feesChanged' }
   | { readonly kind: 'liquidated'; readonly symbol: string; readonly side: 'Buy' | 'Sell'; readonly size: string };
 
 export type MirrorStep =
@@ -236,7 +238,7 @@ function applyFrame(keys: AccountKeys, before: AccountMirror, frame: PrivateFram
     case 'user.copy':
       return { mirror: { ...mirror, copying: readLastCopying(keys, before.copying, frame.data) }, news: [] };
     case 'user.fees':
-      return { mirror: { ...mirror, feeTier: frame.data.at(-1)?.tier ?? before.feeTier }, news: [] };
+      return { mirror: { ...mirror, feeTier: frame.data.at(-1)?.tier ?? before.feeTier }, news: [{ kind: 'feesChanged' }] };
     case 'user.liquidation':
       return { mirror, news: frame.data.map(({ symbol, side, size }) => ({ kind: 'liquidated', symbol, side, size })) };
     case 'user.execution':

@@ -73,6 +73,7 @@ export class FakeDesk {
   readonly calls: { readonly path: string; readonly body: unknown }[] = [];
   acceptsSockets = true;
   loggedIn = true;
+  proLevel = 0;
   /** Account of the user who logs in. */
   account = '100';
   banned = false;
@@ -99,7 +100,7 @@ export class FakeDesk {
 
   #session(): object {
     const market = { source: 'simulated', label: '1', speed: 1 };
-    const labels = { vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false };
+    const labels = { vipLevel: 0, proLevel: this.proLevel, copyRole: 'none', isTrial: false };
     const account = { id: this.account, accountKind: 'UTA2', isDemo: false };
     const user = { ...account, username: 'trader-01', ...labels, accounts: [account] };
     return {

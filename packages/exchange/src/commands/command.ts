@@ -75,6 +75,8 @@ export interface ReplayBook extends Timed {
 
 /** Scenarios that an operator can start for a coin in the simulated market. */
 export const SCENARIOS = ['flashCrash', 'gap', 'volatilityJump', 'feedOutage', 'thinBook', 'latency'] as const;
+/** Largest move in hundredths of a percent: a price can lose at most 90 %. */
+export const SCENARIO_POINTS_MAX = 9_000;
 export type ScenarioKind = (typeof SCENARIOS)[number];
 
 /** Starts a scenario in the simulated market now. */

@@ -5,6 +5,7 @@ import { NUMBER, PRICE, QUANTITY, TEXT } from '../codec/fields.ts';
 import type { CommandRows } from '../commands/command-row.ts';
 import {
   SCENARIOS,
+  SCENARIO_POINTS_MAX,
   type OpenAccount,
   type ReplayBook,
   type ReplayTrade,
@@ -17,8 +18,6 @@ import type { Parts } from './parts.ts';
 
 const SCENARIO_MIN_MS = 1_000;
 const SCENARIO_MAX_MS = 86_400_000;
-/** A price can lose at most 90 %. */
-const SCENARIO_MAX_POINTS = 9_000;
 
 function openAccount({ state }: Parts, { account, kind }: OpenAccount): Outcome {
   if (state.accounts.has(account)) return { refusal: refusal('accountExists') };
@@ -30,7 +29,7 @@ function openAccount({ state }: Parts, { account, kind }: OpenAccount): Outcome 
 function stage({ inside }: Parts, command: StageScenario): Outcome {
   const { basisPoints, duration } = command;
   if (duration < SCENARIO_MIN_MS || duration > SCENARIO_MAX_MS) return { refusal: refusal('parameter', { field: 'duration' }) };
-  if (Math.abs(basisPoints) > SCENARIO_MAX_POINTS) return { refusal: refusal('parameter', { field: 'basisPoints' }) };
+  if (Math.abs(basisPoints) > SCENARIO_POINTS_MAX) return { refusal: refusal('parameter', { field: 'basisPoints' }) };
   return inside.stage?.(command) === true ? {} : { refusal: refusal('parameter', { field: 'coin' }) };
 }
 

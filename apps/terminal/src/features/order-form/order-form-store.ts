@@ -20,11 +20,12 @@ import {
   type Store,
   type TerminalClient,
 } from '@tapedeck/client';
-import type { Instrument, SelfMatch } from '@tapedeck/domain';
+import { isInverse, type Instrument, type SelfMatch } from '@tapedeck/domain';
 import { frames } from '../../platform/frame-scheduler.ts';
 import { tellOrderFailure } from '../../intents/order-failure.ts';
 import { keptPriceStep, stepChange } from '../../widgets/price-step-choice.ts';
 import { readChoice } from '../../platform/storage.ts';
+import { keepTyped, readTyped } from '../../platform/typed-order.ts';
 
 export type Side = 'Buy' | 'Sell';
 
@@ -46,11 +47,18 @@ export interface OrderFormStore extends Omit<OrderForm, 'submit'> {
 const SELF_MATCHES: readonly SelfMatch[] = ['CancelMaker', 'CancelTaker', 'CancelBoth', 'None'];
 const UNITS: readonly QuantityUnit[] = ['quantity', 'cost', 'value'];
 
-/** An empty form with the last unit and price step used on this machine. */
-function startingDraft(symbol: string): OrderFormDraft {
-  const unit = UNITS.find((known) => known === readChoice('order.unit')) ?? 'quantity';
+/** A quantity of a coin-margined contract is in dollars, and its cost in coins: a unit chosen for one kind means nothing for the other. */
+export const unitChoice = (instrument: Instrument): string => (isInverse(instrument) ? 'order.unit.inverse' : 'order.unit');
+
+/** The values typed before a reload of the tab, and the last unit and price step used on this machine. */
+function startingDraft(instrument: Instrument): OrderFormDraft {
+  const { symbol } = instrument;
+  const typed = readTyped(symbol);
+  const unit = UNITS.find((known) => known === (typed.unit ?? readChoice(unitChoice(instrument)))) ?? 'quantity';
   const selfMatch = SELF_MATCHES.find((known) => known === readChoice('order.selfMatch'));
-  return { ...initialDraft(symbol), unit, selfMatch, priceStep: keptPriceStep(symbol) };
+  const orderType = typed.orderType === 'Market' ? 'Market' : 'Limit';
+  const { price = '', quantity = '' } = typed;
+  return { ...initialDraft(symbol), orderType, price, quantity, unit, selfMatch, priceStep: keptPriceStep(symbol) };
 }
 
 /** After an order sent in parts, the form keeps the unplaced quantity, so that a second press does not send all of it again. */
@@ -63,11 +71,12 @@ function unsentPart(failure: Failure, unit: QuantityUnit, instrument: Instrument
 export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): OrderFormStore {
   const { instrument } = feed;
   const form = createForm(orderRules, {
-    initial: startingDraft(instrument.symbol),
+    initial: startingDraft(instrument),
     followed: orderFormContext(client, feed),
     frames,
     afterwards: (result, { unit }) => (result.ok ? { type: 'sent' } : unsentPart(result.failure, unit, instrument)),
   });
+  keepTyped(instrument.symbol, form.draft);
   return {
     ...form,
     feed,

@@ -1,4 +1,4 @@
-import { lots, REFUSALS } from '@tapedeck/domain';
+import { lots, REFUSALS, type Instrument } from '@tapedeck/domain';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
@@ -199,6 +199,34 @@ describe('order form', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Sell / Short' }));
     expect(screen.getByRole('alert').textContent).toContain('take-profit of a short must be below');
+  });
+
+  test('INP-08 a reload of the tab keeps what was typed for the contract, and another contract starts empty', async () => {
+    show();
+    await fill('64100', '0.5');
+    cleanup();
+    form = createOrderFormStore(client, client.markets.feed('BTCUSDT'));
+    show();
+    expect([field('Price').value, field('Quantity').value]).toEqual(['64100.0', '0.5']);
+    await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
+    await waitFor(() => expect(field('Quantity').value).toBe(''));
+    const other = createOrderFormStore(fakeClient([SECOND_INSTRUMENT]), fakeClient([SECOND_INSTRUMENT]).markets.feed('ETHUSDT'));
+    expect(other.draft.get()).toMatchObject({ price: '', quantity: '' });
+    expect(createOrderFormStore(client, client.markets.feed('BTCUSDT')).draft.get()).toMatchObject({ price: '64100.0', quantity: '' });
+  });
+
+  test('INP-02 the unit chosen for one kind of contract means nothing for coin-margined ones', async () => {
+    show();
+    await userEvent.click(screen.getByRole('button', { name: /^Entered in/ }));
+    await userEvent.click(await screen.findByRole('radio', { name: /^Cost/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    const unitOf = (instrument: Instrument) => {
+      const own = fakeClient([instrument]);
+      return createOrderFormStore(own, own.markets.feed(instrument.symbol)).draft.get().unit;
+    };
+    expect(unitOf(SECOND_INSTRUMENT)).toBe('cost');
+    expect(unitOf({ ...TEST_INSTRUMENT, symbol: 'BTCUSD', kind: 'InversePerpetual', settleCoin: 'BTC' })).toBe('quantity');
+    localStorage.clear();
   });
 
   test('a sent order clears the quantity and keeps the price', async () => {

@@ -7,7 +7,9 @@ import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
 import type { Part } from './use-field-error.ts';
 
-const SlippageLimit = lazy(() => arrives(() => import('./slippage-limit.tsx')).then((module) => ({ default: module.SlippageLimit })));
+const SlippageLimit = lazy(() =>
+  arrives(() => import('./order-slippage/slippage-limit.tsx')).then((module) => ({ default: module.SlippageLimit })),
+);
 
 const TYPES = ['Percent', 'TickSize'] as const satisfies readonly SlippageType[];
 

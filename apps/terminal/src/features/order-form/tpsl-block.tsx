@@ -6,8 +6,10 @@ import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
 import type { Part } from './use-field-error.ts';
 
-const TpslFields = lazy(() => arrives(() => import('./tpsl-fields.tsx')).then((module) => ({ default: module.TpslFields })));
-const TpslPreference = lazy(() => arrives(() => import('./tpsl-fields.tsx')).then((module) => ({ default: module.TpslPreference })));
+const TpslFields = lazy(() => arrives(() => import('./order-tpsl/tpsl-fields.tsx')).then((module) => ({ default: module.TpslFields })));
+const TpslPreference = lazy(() =>
+  arrives(() => import('./order-tpsl/tpsl-fields.tsx')).then((module) => ({ default: module.TpslPreference })),
+);
 
 /** Attached take-profit and stop-loss of the order. */
 export function TpslBlock({ form }: Part) {

@@ -50,7 +50,8 @@ function KindBar({ orders, kind }: { orders: readonly OrderView[]; kind: ShownKi
   return (
     <div role="group" aria-label={text('kinds')} className={`${styles['kinds'] ?? ''} scrolls-sideways`}>
       {SHOWN_KINDS.map((name) => {
-        const count = name === 'futureSpread' ? spreads : ofKind(orders, name).length;
+        const count =
+          (name === 'futureSpread' ? 0 : ofKind(orders, name).length) + (name === 'futureSpread' || name === 'all' ? spreads : 0);
         return (
           <Button key={name} size="small" tone="ghost" pressed={name === kind} onClick={() => shownKind.set(name)}>
             {text(`kind.${name}`)} {count > 0 && <span className={styles['count']}>{count}</span>}
@@ -134,6 +135,8 @@ function OrdersOf({ list, onSymbol, spreads }: OpenOrdersProps & { readonly list
   // Another visit starts with all symbols.
   useEffect(() => () => shownSymbol.set(''), []);
   const layout = useTableLayout(LAYOUT);
+  const isWaiting = useSelected(useClient().strategies.list, (all) => waitingSpreads(all) > 0);
+  const hasSpreads = kind === 'futureSpread' || (kind === 'all' && symbol === EVERY && isWaiting);
   const shown = useMemo(
     () => ofKind(list, kind).filter(({ instrument }) => symbol === EVERY || instrument.symbol === symbol),
     [list, kind, symbol],
@@ -148,13 +151,13 @@ function OrdersOf({ list, onSymbol, spreads }: OpenOrdersProps & { readonly list
           <ColumnsButton layout={layout} label={text} />
         </span>
       </div>
-      {kind === 'futureSpread' ? (
-        spreads
-      ) : shown.length === 0 ? (
-        <StateMessage title={text(kind === 'all' ? 'emptyOpen' : 'emptyKind')} detail={text('emptyOpenDetail')} />
-      ) : (
-        <OrdersTable shown={shown} onSymbol={onSymbol} />
-      )}
+      <div className={styles['lists']}>
+        {shown.length > 0 && <OrdersTable shown={shown} onSymbol={onSymbol} />}
+        {hasSpreads && <div className={styles['spreads']}>{spreads}</div>}
+        {shown.length === 0 && !hasSpreads && (
+          <StateMessage title={text(kind === 'all' ? 'emptyOpen' : 'emptyKind')} detail={text('emptyOpenDetail')} />
+        )}
+      </div>
     </div>
   );
 }
@@ -178,10 +181,11 @@ export function CancelAllButton() {
       orders.status !== 'idle' &&
       ofKind(orders.data ?? [], kind).some(({ state, instrument }) => state === 'live' && (symbol === '' || instrument.symbol === symbol)),
   );
-  if (kind === 'futureSpread' ? !spreads : !some) return null;
+  const onlySpreads = spreads && (kind === 'futureSpread' || (kind === 'all' && !some && symbol === ''));
+  if (!onlySpreads && !some) return null;
   const ask = () => {
     const scope = { ...(symbol !== '' && { symbol }), ...(kind !== 'all' && kind !== 'futureSpread' && { tab: kind }) };
-    askCancelAll(client, kind === 'futureSpread' ? { of: 'spreads' } : { of: 'scope', scope });
+    askCancelAll(client, onlySpreads ? { of: 'spreads' } : { of: 'scope', scope });
   };
   return (
     <Button size="small" onClick={ask}>

@@ -1,6 +1,6 @@
-import { lots, ticks, type AttachedExits, type StopOrderType } from '@tapedeck/domain';
+import { lots, money, ticks, timestamp, type AttachedExits, type StopOrderType, type StrategyRecord } from '@tapedeck/domain';
 import type { OrderItem } from '@tapedeck/protocol';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeClient } from '../../testing/fake-terminal-client.ts';
@@ -12,6 +12,12 @@ import { orderTpslAsked } from '../../intents/tpsl-asked.ts';
 import { chosenOrders } from './chosen-orders.ts';
 import { shownKind } from './order-kinds.ts';
 import { OrderHistory } from './order-history.tsx';
+
+const waitingSpread: StrategyRecord = {
+  ...{ strategyId: 40, account: 100, instrument: TEST_INSTRUMENT.id, side: 'Buy', positionIndex: 0, reduceOnly: false, quantity: lots(5) },
+  ...{ source: 'api', filled: lots(0), filledValue: money(0n), placed: 0, parts: [], createdAt: timestamp(1), updatedAt: timestamp(1) },
+  plan: { kind: 'FutureSpread', far: 1, limit: 10 },
+};
 
 afterEach(() => {
   cleanup();
@@ -42,6 +48,28 @@ test('all orders are cancelled by one button that is there only while there is o
   await userEvent.click(screen.getByRole('button', { name: 'Cancel all' }));
   expect(confirmationAsked.get()).toEqual({ kind: 'cancelAll', meant: { of: 'scope', scope: {} }, atOnce: false });
   expect(client.orders.cancelAll).not.toHaveBeenCalled();
+});
+
+test('ORD-08 all open orders count and show the futures spreads, and Cancel all asks about them when there is nothing else', async () => {
+  const client = fakeClient();
+  client.strategies.list.set({ status: 'success', data: [waitingSpread] });
+  renderScreen(
+    client,
+    <>
+      <OpenOrders onSymbol={vi.fn()} spreads={<p>the spreads</p>} />
+      <CancelAllButton />
+    </>,
+  );
+  screen.getByText('the spreads');
+  expect(screen.queryByText('No open orders')).toBeNull();
+  expect(screen.getByRole('button', { name: 'All 1' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel all' }));
+  expect(confirmationAsked.get()).toMatchObject({ kind: 'cancelAll', meant: { of: 'spreads' } });
+  act(() => client.orders.open.set({ status: 'success', data: [orderView()] }));
+  expect(screen.getByRole('button', { name: 'All 2' })).toBeTruthy();
+  screen.getByText('the spreads');
+  await userEvent.click(screen.getByRole('button', { name: 'Limit and market 1' }));
+  expect(screen.queryByText('the spreads')).toBeNull();
 });
 
 test('ORD-08 a waiting order shows both prices of its TP/SL, and a press opens them while they can change', async () => {

@@ -18,6 +18,7 @@ import {
   type TerminalClient,
 } from '@tapedeck/client';
 import { frames } from '../../platform/frame-scheduler.ts';
+import { keepTyped, readTyped } from '../../platform/typed-order.ts';
 import { tellOrderFailure } from '../../intents/order-failure.ts';
 import { keptPriceStep, stepChange } from '../../widgets/price-step-choice.ts';
 
@@ -34,15 +35,26 @@ export interface SpotFormStore extends Omit<SpotForm, 'submit' | 'preview'> {
   submit(): Promise<boolean>;
 }
 
+/** The values typed before a reload of the tab, and the price step used on this machine. */
+function startingDraft(symbol: string): SpotOrderDraft {
+  const { price = '', quantity = '', unit, orderType, side } = readTyped(symbol);
+  return {
+    ...initialSpot(symbol, side === 'Sell' ? 'Sell' : 'Buy'),
+    ...{ price, quantity, unit: unit === 'quote' ? 'quote' : 'base', orderType: orderType === 'Market' ? 'Market' : 'Limit' },
+    priceStep: keptPriceStep(symbol),
+  };
+}
+
 export function createSpotFormStore(client: TerminalClient, feed: MarketFeed): SpotFormStore {
   const { instrument } = feed;
   const { symbol } = instrument;
   const form = createForm(spotRules, {
-    initial: { ...initialSpot(symbol), priceStep: keptPriceStep(symbol) },
+    initial: startingDraft(symbol),
     followed: spotContext(client, feed),
     frames,
     afterwards: ({ ok }) => (ok ? { type: 'sent' } : undefined),
   });
+  keepTyped(symbol, form.draft);
   return {
     ...form,
     feed,

@@ -112,6 +112,16 @@ describe('spot form', () => {
     expect(client.orders.placeSpot).not.toHaveBeenCalled();
   });
 
+  test('INP-08 a reload of the tab keeps what was typed for the pair', async () => {
+    await press('tab', 'Sell BTC');
+    await userEvent.type(field('Price'), '64000');
+    await userEvent.type(field('Quantity'), '0.5');
+    cleanup();
+    show();
+    expect([field('Price').value, field('Quantity').value]).toEqual(['64000.0', '0.5']);
+    expect(screen.getByRole('button', { name: 'Sell BTC' })).toBeTruthy();
+  });
+
   test('SPT-04 a side that a list closes after the form opened says so', async () => {
     cleanup();
     const listed = [pair];

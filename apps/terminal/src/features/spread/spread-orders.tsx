@@ -16,7 +16,7 @@ import { LoadableView } from '../../platform/panel-state.tsx';
 import { LoginPrompt, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable } from '../../platform/use-readable.ts';
-import { lotsText, UNKNOWN } from '../../platform/values.ts';
+import { lotsText } from '../../platform/values.ts';
 import styles from './spread.module.css';
 import { distanceText } from './spread-values.ts';
 import { useSpreadText } from './texts.ts';
@@ -46,11 +46,8 @@ function LegCell({ label, instrument, side, order }: LegProps) {
           {text('legSide', { side: common(side === 'Buy' ? 'buy' : 'sell'), symbol: instrument.symbol })}
         </span>
         <small>
-          {text('legFacts', {
-            product: product === undefined ? instrument.kind : text(`product.${product}`),
-            id: instrument.id,
-            order: order === undefined || order === 0 ? UNKNOWN : order,
-          })}
+          {text('legFacts', { product: product === undefined ? instrument.kind : text(`product.${product}`), id: instrument.id })}
+          {order !== undefined && order !== 0 && ` · ${text('legOrder', { order })}`}
         </small>
       </span>
     </TableCell>

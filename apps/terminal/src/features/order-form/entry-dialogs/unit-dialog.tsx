@@ -5,6 +5,7 @@ import { useAccountTraits } from '../../../widgets/account-traits.ts';
 import { ConfirmFrame } from '../../../widgets/sending-dialog.tsx';
 import { keepChoice } from '../../../platform/storage.ts';
 import { Choices } from '../choices.tsx';
+import { unitChoice } from '../order-form-store.ts';
 import { useEntryText } from './texts.ts';
 import type { Part } from '../use-field-error.ts';
 
@@ -20,7 +21,7 @@ export function UnitDialog({ form, onClose }: Part & { onClose(): void }) {
   const { instrument } = form.feed;
   const confirm = () => {
     form.dispatch({ type: 'unitChosen', unit });
-    keepChoice('order.unit', unit);
+    keepChoice(unitChoice(instrument), unit);
     onClose();
   };
   return (

@@ -13,25 +13,27 @@ import { parseDecimal, price as priceOfUnits, type ExitKind } from '@tapedeck/do
 import { Button, ChevronDownIcon, Tag } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useState } from 'react';
-import { useFormats } from '../../platform/texts.tsx';
-import { Ticking } from '../../platform/ticking.tsx';
-import { keepTpslHabits } from '../../widgets/tpsl-habits.ts';
-import { TpslLegFields } from '../../widgets/tpsl-leg.tsx';
-import { TriggerSourceSelect } from '../../widgets/trigger-source-select.tsx';
-import { useReadable, useSelected } from '../../platform/use-readable.ts';
-import { priceText, UNKNOWN } from '../../platform/values.ts';
-import { InputTypeDialog } from './entry-dialogs/input-type-dialog.tsx';
-import type { Side } from './order-form-store.ts';
-import styles from './order-form.module.css';
-import { Choices } from './choices.tsx';
-import { useOrderFormText } from './texts.ts';
-import { useFieldError, type Part } from './use-field-error.ts';
+import { textHook, useFormats } from '../../../platform/texts.tsx';
+import { Ticking } from '../../../platform/ticking.tsx';
+import { keepTpslHabits } from '../../../widgets/tpsl-habits.ts';
+import { TpslLegFields } from '../../../widgets/tpsl-leg.tsx';
+import { TriggerSourceSelect } from '../../../widgets/trigger-source-select.tsx';
+import { useReadable, useSelected } from '../../../platform/use-readable.ts';
+import { priceText, UNKNOWN } from '../../../platform/values.ts';
+import { InputTypeDialog } from '../entry-dialogs/input-type-dialog.tsx';
+import type { Side } from '../order-form-store.ts';
+import styles from '../order-form.module.css';
+import { Choices } from '../choices.tsx';
+import { useFieldError, type Part } from '../use-field-error.ts';
+import english from './text.en.json';
+
+const useText = textHook('order-tpsl', english);
 
 const offerOf = (form: Part['form']): TpslOffer => tpslOffer(form.feed.instrument, form.context().traits ?? USUAL_ACCOUNT);
 
 /** Whether the exits close the entire position or only the order's quantity. */
 export function TpslPreference({ form }: Part) {
-  const text = useOrderFormText();
+  const text = useText();
   const mode = useSelected(form.draft, (draft) => draft.tpsl?.mode ?? 'Full');
   const { modes } = offerOf(form);
   if (modes.length === 1) return null;
@@ -60,7 +62,7 @@ export function TpslPreference({ form }: Part) {
 
 /** Prices from which ROI and P&L are calculated. */
 function Basis({ form }: Part) {
-  const text = useOrderFormText();
+  const text = useText();
   const formats = useFormats();
   const { instrument } = form.feed;
   const entry = () => {
@@ -95,7 +97,7 @@ function Basis({ form }: Part) {
 
 /** Result of the typed value for each side: the triggers for an ROI or a P&L, the change for a price. */
 function Meaning({ form, kind, leg }: Part & { readonly kind: ExitKind; readonly leg: TpslLeg }) {
-  const text = useOrderFormText();
+  const text = useText();
   const formats = useFormats();
   const { instrument } = form.feed;
   const of = (side: Side): string => {
@@ -131,7 +133,7 @@ interface LegProps extends Part {
 
 /** Input type and trigger source. */
 function LegChoices({ form, kind, leg, name, onInputType, onAction }: LegProps) {
-  const text = useOrderFormText();
+  const text = useText();
   const { sources } = offerOf(form);
   return (
     <span className={styles['inField']}>
@@ -149,7 +151,7 @@ function LegChoices({ form, kind, leg, name, onInputType, onAction }: LegProps) 
 }
 
 function LegFields({ form, kind, leg, mode }: Part & { readonly kind: ExitKind; readonly leg: TpslLeg; readonly mode: TpslMode }) {
-  const text = useOrderFormText();
+  const text = useText();
   const [choosing, setChoosing] = useState(false);
   const name = text(`tpsl.${kind}`);
   const act = (action: TpslAction) => {

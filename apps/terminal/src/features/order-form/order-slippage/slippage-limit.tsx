@@ -2,9 +2,12 @@ import { slippagePresets, type MaxSlippage, type SlippageType } from '@tapedeck/
 import { Select } from '@tapedeck/ui';
 import { Tooltip } from '@tapedeck/ui/tooltip';
 import { useState } from 'react';
-import styles from './order-form.module.css';
-import { SlippageDialog } from './entry-dialogs/slippage-dialog.tsx';
-import { useOrderFormText } from './texts.ts';
+import { textHook } from '../../../platform/texts.tsx';
+import styles from '../order-form.module.css';
+import { SlippageDialog } from '../entry-dialogs/slippage-dialog.tsx';
+import english from './text.en.json';
+
+const useText = textHook('order-slippage', english);
 
 const TYPES = ['Percent', 'TickSize'] as const satisfies readonly SlippageType[];
 const CUSTOM = 'custom';
@@ -17,7 +20,7 @@ interface SlippageLimitProps {
 
 /** Explains the limit and, once it is on, selects it: one of a few, or any other in a dialog. */
 export function SlippageLimit({ coin, slippage, onChoose }: SlippageLimitProps) {
-  const text = useOrderFormText();
+  const text = useText();
   const [asking, setAsking] = useState(false);
   const shown = (type: SlippageType, value: string) => text(type === 'Percent' ? 'slippage.percent' : 'slippage.ticks', { value });
   const items = ({ type, value }: MaxSlippage) => {
