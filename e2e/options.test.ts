@@ -71,13 +71,19 @@ describe('options', () => {
     );
   });
 
-  it('POS-10 a bought option is a position with strike, delivery time and greeks, and it can be closed', async () => {
+  it('POS-10 RT-07 a bought option is a position with strike, delivery time and greeks, and it can be closed', async () => {
     const terminal = await openBoard('/trade/option/usdt/ETH');
     const { page } = terminal;
     const put = page.getByRole('button', { name: /-P-USDT, show$/ }).nth(3);
     const symbol = ((await put.getAttribute('aria-label')) ?? '').split(',')[0] ?? '';
     await put.click();
-    await page.getByRole('region', { name: 'Option', exact: true }).getByText(symbol).waitFor();
+    const shown = page.getByRole('region', { name: 'Option', exact: true }).getByText(symbol);
+    await shown.waitFor();
+    // The address and the title name the option, so that a reload and a link show it again.
+    expect(new URL(page.url()).pathname).toBe(`/trade/option/usdt/ETH/${symbol}`);
+    await expect.poll(() => page.title()).toContain(symbol);
+    await page.reload();
+    await shown.waitFor();
     await terminal.market('Buy / Long', '2');
     const row = page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: symbol });
     await row.waitFor();

@@ -263,6 +263,9 @@ describe('take-profit and stop-loss of a position', () => {
     await button('Confirm').click();
     const entry = dialog.getByRole('listitem').filter({ hasText: '0.40 ETH' });
     await entry.getByText(new RegExp(`limit ${Number(limit).toLocaleString('en')}`)).waitFor();
+    // The list is as it was left, below the title of a position that has exits.
+    expect(await order()).toEqual(['0.20 ETH', '0.10 ETH', '0.40 ETH']);
+    await dialog.getByRole('heading', { name: 'Modify TP/SL' }).waitFor();
 
     await button('Cancel TP/SL for 0.20 ETH').click();
     await dialog.getByRole('listitem').filter({ hasText: '0.20 ETH' }).waitFor({ state: 'detached' });

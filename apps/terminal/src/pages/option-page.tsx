@@ -3,6 +3,7 @@ import { Panel, PanelHead, StateMessage, TabPanel, Tabs } from '@tapedeck/ui';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { boardExpiries, OptionBoard, OptionFacts, useBoardText, type BoardExpiry } from '../features/option-board/index.ts';
 import { createOrderFormStore, OrderForm } from '../features/order-form/index.ts';
+import { useTabTitle } from '../features/symbol-header/index.ts';
 import { useClient } from '../platform/client-context.tsx';
 import { AfterFirstView } from '../platform/first-view.tsx';
 import { goTo } from '../platform/navigation.tsx';
@@ -54,6 +55,7 @@ function useTicket({ symbol, price }: Choice): TicketParts {
   const feed = useMarketFeed(symbol);
   const form = useMemo(() => createOrderFormStore(client, feed), [client, feed]);
   const { instrument } = feed;
+  useTabTitle(feed, text('product'));
   useEffect(() => {
     if (price !== undefined) form.dispatch({ type: 'priceSet', price: priceOfTicks(price, instrument.tickSize) });
   }, [form, price, instrument]);
@@ -158,18 +160,23 @@ function useFirstOf(shown: BoardExpiry): string {
   return next;
 }
 
+const expiryOf = (symbol: string | undefined): string | undefined => symbol?.split('-')[1];
+
 function OptionWorkspace({ address, expiries }: { address: OptionAddress; expiries: readonly [BoardExpiry, ...BoardExpiry[]] }) {
   const client = useClient();
   const phone = usePhone();
   const [section, setSection] = useState<PhoneSection>('board');
-  const [picked, setPicked] = useState<Choice | undefined>(() => {
-    const held = address.symbol === undefined ? undefined : client.markets.instrument(address.symbol);
-    return held !== undefined && isOption(held) ? { symbol: held.symbol, price: undefined } : undefined;
-  });
-  const [name, setName] = useState(() => picked?.symbol.split('-')[1]);
-  const shown = expiries.find((expiry) => expiry.name === name) ?? expiries[0];
+  // The address names the option, however it came there: a press on the board, a position, a link.
+  const held = address.symbol === undefined ? undefined : client.markets.instrument(address.symbol);
+  const named = held !== undefined && isOption(held) ? held.symbol : undefined;
+  const [quoted, setQuoted] = useState<Choice | undefined>(undefined);
+  const [expiry, setExpiry] = useState({ of: named, name: expiryOf(named) });
+  if (expiry.of !== named) setExpiry({ of: named, name: expiryOf(named) ?? expiry.name });
+  const shown = expiries.find((one) => one.name === expiry.name) ?? expiries[0];
   const first = useFirstOf(shown);
-  const choice = useMemo(() => picked ?? { symbol: first, price: undefined }, [picked, first]);
+  const symbol = named ?? first;
+  const price = quoted?.symbol === symbol ? quoted.price : undefined;
+  const choice = useMemo(() => ({ symbol, price }), [symbol, price]);
   const ticket = useTicket(choice);
   const open = useSymbolSwitch(undefined);
   const parts: Parts = {
@@ -179,14 +186,15 @@ function OptionWorkspace({ address, expiries }: { address: OptionAddress; expiri
         address={address}
         expiries={expiries}
         shown={shown}
-        onExpiry={setName}
+        onExpiry={(name) => setExpiry({ of: named, name })}
         board={
           <OptionBoard
             key={shown.name}
             expiry={shown}
             chosen={choice.symbol}
-            onChoose={(symbol, price) => {
-              setPicked({ symbol, price });
+            onChoose={(next, at) => {
+              setQuoted({ symbol: next, price: at });
+              goTo(`${optionPath(address)}/${next}`, 'replace');
               setSection('trade');
             }}
           />
@@ -233,11 +241,7 @@ export function OptionPage({ address }: { address: OptionAddress }) {
         return first === undefined ? (
           <NoOptions />
         ) : (
-          <OptionWorkspace
-            key={`${address.settle} ${address.base} ${address.symbol ?? ''}`}
-            address={address}
-            expiries={[first, ...rest]}
-          />
+          <OptionWorkspace key={`${address.settle} ${address.base}`} address={address} expiries={[first, ...rest]} />
         );
       }}
     </LoadableView>

@@ -417,7 +417,7 @@ describe('order form', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Margin mode of the account' });
     expect(within(dialog).getAllByRole('radio')).toHaveLength(1);
     expect(within(dialog).getByText(/one margin mode. It changes for all of them/)).toBeTruthy();
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Switch the account to Isolated' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Choose Isolated for the account' }));
     expect(client.positions.setMarginMode).not.toHaveBeenCalled();
     expect(within(dialog).getByRole('radio', { name: /Isolated/ })).toBeTruthy();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
@@ -432,7 +432,7 @@ describe('order form', () => {
     show();
     await userEvent.click(screen.getByRole('button', { name: 'Margin mode: Cross' }));
     expect(await screen.findByText(/these have positions or open orders: ETHUSDT$/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Switch the account/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /for the account$/ })).toBeNull();
   });
 
   test('LEV-01 a mode that a position holds is said to be held before it is sent', async () => {

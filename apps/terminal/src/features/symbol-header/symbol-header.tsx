@@ -1,5 +1,5 @@
 import type { MarketFeed, Ticker } from '@tapedeck/client';
-import { isDated, isSpot, milliseconds, valueCoin, type Instrument, type Timestamp } from '@tapedeck/domain';
+import { isDated, isOption, isSpot, milliseconds, valueCoin, type Instrument, type Timestamp } from '@tapedeck/domain';
 import { arrives, BehindButton, Button, ChevronDownIcon, InfoIcon, OnRequest, Panel, Tag } from '@tapedeck/ui';
 import { lazy, useEffect, useState } from 'react';
 import { CoinIcon } from '../../widgets/coin-icon.tsx';
@@ -202,7 +202,7 @@ export function useTabTitle(feed: MarketFeed | undefined, product: string): void
       const title =
         ticker === undefined
           ? `${symbol} | ${product}`
-          : `${priceText(formats, ticker.market.last, feed.instrument)} ${symbol} | ${product}`;
+          : `${priceText(formats, isOption(feed.instrument) ? ticker.market.mark : ticker.market.last, feed.instrument)} ${symbol} | ${product}`;
       if (document.title !== title) document.title = title;
     };
     write();

@@ -1,4 +1,4 @@
-import { partialEntries, SHAKE_MS, sortedEntries, TPSL_SORTS, type TpslEntry, type TpslSort } from '@tapedeck/client';
+import { createStore, partialEntries, SHAKE_MS, sortedEntries, TPSL_SORTS, type TpslEntry, type TpslSort } from '@tapedeck/client';
 import { quantityCoin, type OrderRecord } from '@tapedeck/domain';
 import { Button, Select, StateMessage } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
@@ -120,6 +120,9 @@ function useShake(): { readonly shaking: boolean; start(): void } {
   return { shaking, start: () => setShaking(true) };
 }
 
+/** Order of the list, kept while an entry is edited and until the page is left. */
+const chosenSort = createStore<TpslSort>('time');
+
 interface EntryListProps {
   readonly target: TpslTarget;
   onAdd(): void;
@@ -130,7 +133,7 @@ interface EntryListProps {
 export function EntryList({ target, onAdd, onModify }: EntryListProps) {
   const text = useTpslText();
   const exits = useReadable(useClient().positions.exits(target.positionKey));
-  const [sort, setSort] = useState<TpslSort>('time');
+  const sort = useReadable(chosenSort);
   const [asked, setAsked] = useState(false);
   const { shaking, start } = useShake();
   const entries = sortedEntries(partialEntries(exits), sort);
@@ -141,7 +144,7 @@ export function EntryList({ target, onAdd, onModify }: EntryListProps) {
           label={text('sort')}
           value={sort}
           items={TPSL_SORTS.map((value) => ({ value, label: text(SORT_TEXTS[value]) }))}
-          onChange={(chosen) => setSort(chosen)}
+          onChange={(chosen) => chosenSort.set(chosen)}
         />
         <span className={styles['buttons']} data-shaking={shaking || undefined}>
           <Button onClick={() => (entries.length === 0 ? start() : setAsked(true))}>{text('cancelAll')}</Button>

@@ -146,10 +146,13 @@ function LiveDialog({ positionKey, instrument, record, onClose }: LiveDialogProp
   reference.get();
   const [view, setView] = useState<View>(MAIN);
   const [scope, setScope] = useState<Scope>(() => (openingMode(positions.exits(positionKey).get()) === 'Full' ? 'entire' : 'partial'));
-  const whole = useSelected(positions.exits(positionKey), (exits) => exits.takeProfit !== undefined || exits.stopLoss !== undefined);
+  const some = useSelected(
+    positions.exits(positionKey),
+    ({ takeProfit, stopLoss, partial }) => takeProfit !== undefined || stopLoss !== undefined || partial.length > 0,
+  );
   const target: TpslTarget = { positionKey, instrument, record, account: traits, reference, feed };
   const toMain = () => setView(MAIN);
-  const title = view.name === 'add' ? text('addPartial') : view.name === 'edit' ? text('editPartial') : text(whole ? 'modify' : 'add');
+  const title = view.name === 'add' ? text('addPartial') : view.name === 'edit' ? text('editPartial') : text(some ? 'modify' : 'add');
   return (
     <Dialog
       open
