@@ -147,15 +147,8 @@ export {
   settlesSessions,
   venueSymbol,
 } from './instruments/instrument.ts';
-export {
-  isNewListing,
-  LIST_TAGS,
-  singleCoin,
-  symbolTags,
-  type ListTag,
-  type MarketTag,
-  type SymbolTag,
-} from './instruments/symbol-tags.ts';
+export { isNewListing, LIST_TAGS, singleCoin, symbolTags, type MarketTag, type SymbolTag } from './instruments/symbol-tags.ts';
+export { contractTypeOf } from './instruments/contract-type.ts';
 export { STRATEGY_KINDS } from './strategies/strategy.ts';
 export {
   INSTRUMENT_KINDS,

@@ -208,7 +208,13 @@ export {
   type PublicLiquidationFrame,
   type TapeFrame,
 } from './streams/messages.ts';
-export { privateFrame, privateSnapshotFrame, type PrivateFrame, type PrivateSnapshotFrame } from './streams/private-messages.ts';
+export {
+  privateFrame,
+  privateSnapshotFrame,
+  type OrderEvent,
+  type PrivateFrame,
+  type PrivateSnapshotFrame,
+} from './streams/private-messages.ts';
 export {
   udfBars,
   udfConfig,

@@ -1,17 +1,13 @@
-import {
-  fieldPrice,
-  PRICE_STEP_PRESETS,
-  priceStepUnits,
-  type MarketFeed,
-  type PriceAction,
-  type PriceDraft,
-  type PriceStepAction,
-  type Readable,
-  type SourcePrices,
-  type TriggerAction,
-  type TriggerFieldDraft,
+import type {
+  MarketFeed,
+  PriceAction,
+  PriceDraft,
+  PriceStepAction,
+  Readable,
+  SourcePrices,
+  TriggerAction,
+  TriggerFieldDraft,
 } from '@tapedeck/client';
-import { price as priceOfUnits } from '@tapedeck/domain';
 import { arrives, BehindButton, Button, NumberField, Select } from '@tapedeck/ui';
 import { lazy, useState } from 'react';
 import styles from './price-fields.module.css';
@@ -19,7 +15,9 @@ import { useCommonText } from '../platform/texts.tsx';
 import { TriggerSourceSelect } from './trigger-source-select.tsx';
 import { useReadable, useSelected } from '../platform/use-readable.ts';
 
-const Popover = lazy(() => arrives(() => import('@tapedeck/ui/popover')).then((module) => ({ default: module.Popover })));
+const StepsPopover = lazy(() =>
+  arrives(() => import('./price-steps/price-steps.tsx')).then((module) => ({ default: module.StepsPopover })),
+);
 
 type OrderType = 'Limit' | 'Market';
 
@@ -38,46 +36,6 @@ interface FieldProps {
   readonly form: PricedForm;
   /** Error text. */
   readonly error: string | undefined;
-}
-
-/** Plus and minus buttons that change the price by a selectable step. */
-function StepContent({ form }: Pick<FieldProps, 'form'>) {
-  const text = useCommonText();
-  const { priceStep } = useReadable(form.draft);
-  const { instrument } = form.feed;
-  const move = (steps: number) => form.dispatch({ type: 'priceMoved', steps });
-  const shown = fieldPrice(priceOfUnits(priceStepUnits(priceStep, instrument)), instrument);
-  return (
-    <div className={styles['step']}>
-      <div className={styles['stepMove']}>
-        <Button aria-label={text('step.minus', { step: shown })} onClick={() => move(-1)}>
-          {`− ${shown}`}
-        </Button>
-        <Button aria-label={text('step.plus', { step: shown })} onClick={() => move(1)}>
-          {`+ ${shown}`}
-        </Button>
-      </div>
-      <NumberField
-        label={text('step.field')}
-        value={priceStep}
-        unit={instrument.quoteCoin}
-        onText={(typed) => form.changeStep({ type: 'stepTyped', text: typed })}
-        onStep={(ticks) => form.changeStep({ type: 'stepMoved', ticks })}
-        onBlur={() => form.changeStep({ type: 'stepBlurred' })}
-      />
-      <div className={styles['stepChoices']}>
-        {PRICE_STEP_PRESETS.map((ticks) => (
-          <Button key={ticks} onClick={() => form.changeStep({ type: 'stepPreset', ticks })}>
-            {text('step.ticks', { ticks })}
-          </Button>
-        ))}
-      </div>
-      <div className={styles['stepMove']}>
-        <Button onClick={() => form.changeStep({ type: 'stepToMin' })}>{text('step.min')}</Button>
-        <Button onClick={() => form.changeStep({ type: 'stepCleared' })}>{text('step.clear')}</Button>
-      </div>
-    </div>
-  );
 }
 
 /** The trigger renders at once; the price steps load when they are first opened. */
@@ -100,9 +58,7 @@ function PriceSteps({ form }: Pick<FieldProps, 'form'>) {
   );
   return (
     <BehindButton button={trigger(ask)} isAsked={asked} onVoid={forget}>
-      <Popover trigger={trigger()} label={text('step.title')} align="end" open={open} onOpenChange={setOpen}>
-        <StepContent form={form} />
-      </Popover>
+      <StepsPopover form={form} trigger={trigger()} open={open} onOpen={setOpen} />
     </BehindButton>
   );
 }

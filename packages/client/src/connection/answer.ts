@@ -12,6 +12,8 @@ export interface NormalisedAnswer {
   readonly details?: FailureDetails;
   /** The body was a text. */
   readonly verbatim?: true;
+  /** The server answered, but without a code. */
+  readonly isAnswered?: true;
 }
 
 /** URI-decodes a message; text that is not URI-encoded (a stray %) stays as it came. */
@@ -59,7 +61,7 @@ export function normaliseAnswer(body: unknown): NormalisedAnswer {
   const code = numberOf(fields['ret_code'] ?? fields['retCode']);
   const text = fields['ret_msg'] ?? fields['retMsg'];
   const message = typeof text === 'string' ? decodeMessage(text) : '';
-  if (code === undefined) return refused(NO_ANSWER, message);
+  if (code === undefined) return { ...refused(NO_ANSWER, message), isAnswered: true };
   const result = fields['result'];
   const answer = { code, message, result, timeNow: numberOf(fields['time_now']) };
   if (code === 0 && isGoodStatus(result)) return { ...answer, hasError: false };

@@ -52,8 +52,13 @@ function urlOf(origin: string, path: string, query: Query): string {
   return `${origin}${path}${parts.length === 0 ? '' : `?${parts.join('&')}`}`;
 }
 
-function failureOf({ code, message, details, verbatim }: NormalisedAnswer): Failure {
-  return { code, message, ...(details !== undefined && { details }), ...(verbatim !== undefined && { verbatim }) };
+function failureOf({ code, message, details, verbatim, isAnswered }: NormalisedAnswer): Failure {
+  return {
+    ...{ code, message },
+    ...(details !== undefined && { details }),
+    ...(verbatim !== undefined && { verbatim }),
+    ...(isAnswered !== undefined && { isAnswered }),
+  };
 }
 
 /** A change whose answer was lost may have been carried out. */

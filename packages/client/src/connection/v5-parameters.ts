@@ -1,3 +1,4 @@
+import { contractTypeOf } from '@tapedeck/domain';
 import type { Query } from './http.ts';
 
 /** Calls of the v5 wrapper; the others belong to the platform. */
@@ -16,14 +17,11 @@ export interface CallSubject {
 /** A call without a symbol or a coin belongs to the first business type. */
 const USUAL: Business = 'usdt';
 
-/**
- * Business type of an unlisted symbol, from its name: contracts and options in USDC name no quote coin (`BTCPERP`,
- * `BTC-25DEC26`, `BTC-25DEC26-60000-C`), or USDC itself.
- */
+/** Business type of an unlisted symbol, from its name. A pair belongs to that of its quote coin. */
 function businessOfName(symbol: string): Business {
-  if (/USDT/.test(symbol)) return 'usdt';
-  if (/USDC|PERP$|^[A-Z0-9]+-\d/.test(symbol.replace(/^[A-Z0-9]+USD-/, ''))) return 'usdc';
-  return /USD($|[^A-Z]|[FGHJKMNQUVXZ]\d)/.test(symbol) ? 'inverse' : USUAL;
+  const type = contractTypeOf(symbol);
+  if (type.startsWith('Usdc') || (type === 'Spot' && symbol.endsWith('USDC'))) return 'usdc';
+  return type.startsWith('Inverse') ? 'inverse' : USUAL;
 }
 
 export function businessOf({ symbol, settleCoin }: CallSubject, listed: (symbol: string) => Business | undefined): Business {

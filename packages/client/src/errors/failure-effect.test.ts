@@ -180,8 +180,14 @@ describe('codes', () => {
     expect(words(failure(110007, 'x'))).toEqual({ key: 'code.110007' });
     expect(words(failure(123, 'Because'))).toEqual({ raw: '123: Because' });
     expect(words(failure(123))).toEqual({ key: 'unknown', withCode: 123 });
-    expect(readAnswer('{"ret_msg":"Why"}')).toMatchObject({ code: 9000000, message: 'Why' });
-    expect(words(failure(9000000, 'Why'), { hasText: () => false })).toEqual({ raw: 'Why' });
+    // An answer without a code is one: its words are shown, and no connection was lost.
+    const { code, message, isAnswered } = readAnswer('{"ret_msg":"Why"}');
+    expect([code, message, isAnswered]).toEqual([9000000, 'Why', true]);
+    for (const more of [{}, { unsettled: true as const }]) {
+      expect(words(failure(9000000, 'Why', { isAnswered: true, ...more }))).toEqual({ raw: 'Why' });
+      expect(words(failure(9000000, '', { isAnswered: true, ...more }))).toEqual({ key: 'unknown', withCode: 9000000 });
+    }
+    expect(words(failure(9000000))).toEqual({ key: 'code.9000000' });
     expect(failureEffect(failure(123, 'x'), { ...call, title: 'Order' })).toEqual({
       kind: 'toast',
       text: { raw: '123: x' },

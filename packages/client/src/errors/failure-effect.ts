@@ -1,4 +1,4 @@
-import { NOT_SENT, NO_ANSWER, SESSION_OVER, TIMED_OUT } from '../connection/failure-codes.ts';
+import { NOT_SENT, SESSION_OVER, TIMED_OUT } from '../connection/failure-codes.ts';
 import type { Failure } from '../store/loadable.ts';
 
 /** Text of a message: a text key with its values, or the server's own words. */
@@ -93,10 +93,10 @@ function gridText({ details = {}, message }: Failure, status: number): FailureTe
   return { key: `grid.${status}` };
 }
 
-function usualText({ code, message }: Failure, hasText: FailureCall['hasText']): FailureText {
+function usualText({ code, message, isAnswered }: Failure, hasText: FailureCall['hasText']): FailureText {
+  // Without a code, the server's message is shown as it is; without a message, the code that means neither. No connection was lost.
+  if (isAnswered === true) return message === '' ? { key: 'unknown', withCode: code } : { raw: message };
   if (hasText(`code.${code}`)) return { key: `code.${code}` };
-  // Without a code, the server's message is shown as it is; without a message, the code that means neither.
-  if (code === NO_ANSWER) return message === '' ? { key: `code.${NO_ANSWER}` } : { raw: message };
   return message === '' ? { key: 'unknown', withCode: code } : { raw: `${code}: ${message}` };
 }
 
@@ -128,6 +128,7 @@ export function failureWords(failure: Failure, hasText: FailureCall['hasText']):
   const detailed = detailedText(failure, hasText);
   if (detailed !== undefined) return detailed;
   if (failure.verbatim === true) return { raw: message };
+  if (failure.isAnswered === true) return usualText(failure, hasText);
   if (unsettled === true && hasText(`unsettled.${code}`)) return { key: `unsettled.${code}` };
   if (code === TIMED_OUT) return { key };
   if (isCopyTradeCode(code) && hasText(key)) return { key, withCode: code };

@@ -1,4 +1,4 @@
-import { deliveryDateText, isDated, isInverse, isPerpetual, isSpot, symbolTags, type Instrument, type ListTag } from '@tapedeck/domain';
+import { deliveryDateText, isDated, isInverse, isPerpetual, isSpot, symbolTags, type Instrument } from '@tapedeck/domain';
 
 /** Families that filter a list of symbols: by settlement, dated, spot, pre-listing. */
 export const SYMBOL_FAMILIES = ['usdt', 'usdc', 'inverse', 'futures', 'spot', 'preListing'] as const;
@@ -8,9 +8,9 @@ export interface SymbolSearch {
   readonly query: string;
   /** All if none is given. */
   readonly family?: SymbolFamily | undefined;
-  readonly tag?: ListTag | undefined;
+  readonly tag?: string | undefined;
   /** Tags of a symbol; its coin's sector tags by default. */
-  readonly tagsOf?: (instrument: Instrument) => readonly ListTag[];
+  readonly tagsOf?: (instrument: Instrument) => readonly string[];
 }
 
 type Named = Pick<Instrument, 'symbol' | 'kind' | 'baseCoin' | 'quoteCoin' | 'deliveryAt' | 'formerSymbol'>;

@@ -15,6 +15,8 @@ export interface Failure {
   readonly details?: FailureDetails;
   /** The body was plain text: it is shown unchanged. */
   readonly verbatim?: true;
+  /** The server answered, but without a code. */
+  readonly isAnswered?: true;
   /** It is unknown whether the call was carried out. */
   readonly unsettled?: true;
 }

@@ -32,7 +32,6 @@ const MARKET_TAGS = ['NEW', 'Trending', 'Popular'] as const;
 export type MarketTag = (typeof MARKET_TAGS)[number];
 /** All tags by which a list of symbols can be filtered. */
 export const LIST_TAGS = [...MARKET_TAGS, ...SYMBOL_TAGS] as const;
-export type ListTag = (typeof LIST_TAGS)[number];
 
 const DAY_MS = 86_400_000;
 /** Time for which a launched symbol is new. */

@@ -8,6 +8,7 @@ import {
   encodePosition,
   encodeSettings,
   encodeWallet,
+  type OrderEvent,
 } from '@tapedeck/protocol';
 import type { EventBatch } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
@@ -62,12 +63,23 @@ export function newsOf(events: readonly Event[], { time }: Pick<EventBatch, 'tim
   return news;
 }
 
+const ORDER_EVENT = {
+  OrderAccepted: 'newed',
+  OrderReplaced: 'replaced',
+  OrderCancelled: 'canceled',
+} as const satisfies Readonly<Record<string, OrderEvent>>;
+
 function collect(event: Event, time: Timestamp, items: Items, catalogue: Catalogue): void {
   switch (event.type) {
     case 'OrderAccepted':
     case 'OrderCancelled':
-    case 'OrderTriggered':
     case 'OrderReplaced':
+      items['user.order'].push({
+        ...encodeOrder(event.order, catalogue.byId(event.order.instrument)),
+        event: ORDER_EVENT[event.type],
+      });
+      break;
+    case 'OrderTriggered':
       items['user.order'].push(encodeOrder(event.order, catalogue.byId(event.order.instrument)));
       break;
     case 'OrderFilled': {

@@ -172,6 +172,23 @@ describe('the account', () => {
     ]);
   });
 
+  test('ORD-05 an order is newed, replaced and canceled; a fill and a trigger are no such event', async () => {
+    await logIn();
+    await follow(['user.order']);
+    const order = fakeOrder(9);
+    world.venue.emit([
+      { type: 'OrderAccepted', order },
+      { type: 'OrderReplaced', order },
+      { type: 'OrderTriggered', order },
+      fakeFill(1, order),
+      { type: 'OrderCancelled', order },
+    ]);
+    const [frame] = socket.take().map((each) => parseWire(privateFrame, each));
+    expect(frame?.topic === 'user.order' && frame.data.map(({ event }) => event)).toEqual([
+      ...['newed', 'replaced', undefined, undefined, 'canceled'],
+    ]);
+  });
+
   test('E11 nothing of another account is ever sent', async () => {
     await logIn();
     await follow();

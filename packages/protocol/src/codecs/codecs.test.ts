@@ -361,6 +361,22 @@ describe('codecs', () => {
     });
   });
 
+  test('SYM-02 limits that are no numbers are 0, so that the contract is listed and no order passes on an assumption', () => {
+    const [instrument] = INSTRUMENTS as [Instrument];
+    const nothing = {
+      maxPrice: 'x',
+      minPrice: '',
+      minQty: 'NaN',
+      maxNewOrderQty: '1,5',
+      maxPostOnlyOrderSize: '-',
+      minNotionalValue: 'none',
+    };
+    const read = decodeInstrument({ ...encodeInstrument(instrument), ...nothing });
+    expect([read.minPrice, read.maxPrice, read.minOrder, read.maxLimitOrder, read.maxPostOnlyOrder].map(Number)).toEqual([0, 0, 0, 0, 0]);
+    expect(read.minNotional).toBe(money(0n));
+    expect(read.maxMarketOrder).toBe(instrument.maxMarketOrder);
+  });
+
   test('a text that its field cannot mean is refused by name', () => {
     const [instrument] = INSTRUMENTS as [Instrument];
     const wire = encodeInstrument(instrument);

@@ -169,6 +169,9 @@ export function decodeGrid(
   return grid;
 }
 
+/** SYM-02: a limit that is no number is 0. A maximum of 0 lets no order pass, so that nothing is traded on an assumption. */
+const limitOf = (text: string): string => (text.trim() !== '' && Number.isFinite(Number(text)) ? text : '0');
+
 /** The instrument behind a raw contract symbol. Throws `WireMalformed` naming the first field that is not valid. */
 export function decodeInstrument(contract: ContractSymbol): Instrument {
   const grid = decodeGrid(contract);
@@ -183,13 +186,13 @@ export function decodeInstrument(contract: ContractSymbol): Instrument {
     settleCoin: contract.coin,
     ...grid,
     tickLotValue: notional(grid.tickSize, grid.lotSize, 'down'),
-    minPrice: readTicks(contract.minPrice, 'minPrice', grid),
-    maxPrice: readTicks(contract.maxPrice, 'maxPrice', grid),
-    minOrder: readLots(contract.minQty, 'minQty', grid),
-    maxLimitOrder: readLots(contract.maxNewOrderQty, 'maxNewOrderQty', grid),
-    maxMarketOrder: readLots(marketQtyOf(contract), 'maxNewMarketOrderQty', grid),
-    maxPostOnlyOrder: readLots(contract.maxPostOnlyOrderSize, 'maxPostOnlyOrderSize', grid),
-    minNotional: readMoney(contract.minNotionalValue, 'minNotionalValue'),
+    minPrice: readTicks(limitOf(contract.minPrice), 'minPrice', grid),
+    maxPrice: readTicks(limitOf(contract.maxPrice), 'maxPrice', grid),
+    minOrder: readLots(limitOf(contract.minQty), 'minQty', grid),
+    maxLimitOrder: readLots(limitOf(contract.maxNewOrderQty), 'maxNewOrderQty', grid),
+    maxMarketOrder: readLots(limitOf(marketQtyOf(contract)), 'maxNewMarketOrderQty', grid),
+    maxPostOnlyOrder: readLots(limitOf(contract.maxPostOnlyOrderSize), 'maxPostOnlyOrderSize', grid),
+    minNotional: readMoney(limitOf(contract.minNotionalValue), 'minNotionalValue'),
     makerFee: readRateE8(contract.makerFeeRateE8, 'makerFeeRateE8'),
     takerFee: readRateE8(contract.takerFeeRateE8, 'takerFeeRateE8'),
     tiers: contract.riskLimits.map(decodeRiskLimit),

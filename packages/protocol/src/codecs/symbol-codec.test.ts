@@ -48,8 +48,9 @@ const RAW = parseWire(contractSymbol, encodeRawContract(BTC));
 const facts = (change: Partial<typeof RAW>) => normaliseSymbol({ ...RAW, ...change });
 
 describe('the normalised symbol', () => {
-  test('SYM-12 tags are those that are known, in the order of the list, with what is popular', () => {
-    expect(facts({ symbolTags: 'DEFI,Unheard,NEW', isPopular: true }).tags).toEqual(['NEW', 'Popular', 'DEFI']);
+  test('SYM-12 tags are those that are known, in the order of the list, with what is popular, then others as they came', () => {
+    expect(facts({ symbolTags: 'NFT,DEFI, Gaming,NEW,NFT', isPopular: true }).tags).toEqual(['NEW', 'Popular', 'DEFI', 'NFT', 'Gaming']);
+    expect(facts({ symbolTags: 'a tag that is far too long to be one' }).tags).toEqual([]);
     expect(facts({ symbolTags: '' }).tags).toEqual([]);
   });
 

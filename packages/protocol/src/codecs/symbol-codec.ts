@@ -1,4 +1,4 @@
-import { LIST_TAGS, singleCoin, type Coin, type ListTag } from '@tapedeck/domain';
+import { LIST_TAGS, singleCoin, type Coin } from '@tapedeck/domain';
 import type { ContractSymbol } from '../web/market.ts';
 
 /** Value of `symbolDisplay` for a symbol that is not offered. */
@@ -25,8 +25,8 @@ export interface SymbolFacts {
   readonly isHidden: boolean;
   /** Addresses of the icon, by theme. */
   readonly icons: Readonly<Record<IconTheme, string>>;
-  /** Sector tags of the coin, and tags that depend on trading. */
-  readonly tags: readonly ListTag[];
+  /** Sector tags of the coin, and tags that depend on trading: those that the terminal has words for, then others as they came. */
+  readonly tags: readonly string[];
   /** Display decimals of the settle coin's balances. */
   readonly balanceFraction: number;
   readonly priceStep: number;
@@ -61,9 +61,14 @@ function numberOf(value: string | number | undefined): number {
 export const marketQtyOf = ({ maxNewMarketOrderQty, maxNewOrderQty }: ContractSymbol): string =>
   numberOf(maxNewMarketOrderQty) === 0 ? maxNewOrderQty : maxNewMarketOrderQty;
 
-function tagsOf({ symbolTags, isPopular }: ContractSymbol): readonly ListTag[] {
-  const named: readonly string[] = [...symbolTags.split(','), ...(isPopular ? ['Popular'] : [])];
-  return LIST_TAGS.filter((tag) => named.includes(tag));
+/** Longer words are no tags. */
+const TAG_LENGTH_MAX = 20;
+
+function tagsOf({ symbolTags, isPopular }: ContractSymbol): readonly string[] {
+  const named = [...symbolTags.split(',').map((tag) => tag.trim()), ...(isPopular ? ['Popular'] : [])];
+  const known: readonly string[] = LIST_TAGS.filter((tag) => named.includes(tag));
+  const others = named.filter((tag) => tag !== '' && tag.length <= TAG_LENGTH_MAX && !known.includes(tag));
+  return [...known, ...new Set(others)];
 }
 
 /** The facts of a raw contract symbol, with defaults for missing fields. */

@@ -23,8 +23,12 @@ export const privateSnapshotFrame = object({
   data: object({ account: accountStateResult, orders: v.array(orderItem) }),
 });
 export type PrivateSnapshotFrame = v.InferOutput<typeof privateSnapshotFrame>;
+/** Changes of an order: placed, changed terms, cancelled. A fill has none, and neither has a trigger. */
+const ORDER_EVENTS = ['newed', 'replaced', 'canceled'] as const;
+export type OrderEvent = (typeof ORDER_EVENTS)[number];
+const orderNews = object({ ...orderItem.entries, event: v.optional(v.picklist(ORDER_EVENTS)) });
 export const privateFrame = v.variant('topic', [
-  object({ topic: v.literal('user.order'), ts: number, seq: number, data: v.array(orderItem) }),
+  object({ topic: v.literal('user.order'), ts: number, seq: number, data: v.array(orderNews) }),
   object({ topic: v.literal('user.execution'), ts: number, seq: number, data: v.array(executionItem) }),
   object({ topic: v.literal('user.position'), ts: number, seq: number, data: v.array(positionItem) }),
   object({ topic: v.literal('user.settings'), ts: number, seq: number, data: v.array(settingsItem) }),

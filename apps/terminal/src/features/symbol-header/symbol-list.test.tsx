@@ -205,15 +205,17 @@ describe('SYM-12 listings', () => {
     const facts = client.markets.facts;
     client.markets.facts = (symbol) => {
       const known = facts(symbol);
-      return known && { ...known, tags: symbol === 'SOLUSDT' ? ['NEW', 'Trending'] : symbol === 'BTCUSDT' ? ['Popular'] : [] };
+      return known && { ...known, tags: symbol === 'SOLUSDT' ? ['NEW', 'Trending', 'NFT'] : symbol === 'BTCUSDT' ? ['Popular'] : [] };
     };
     show();
     const row = screen.getAllByRole('option')[2];
-    expect(row?.textContent).toMatch(/SOLUSDT.*New.*Trending/);
+    expect(row?.textContent).toMatch(/SOLUSDT.*New.*Trending.*NFT/);
     for (const [tag, found] of [
       ['New', ['SOLUSDT']],
       ['Trending', ['SOLUSDT']],
       ['Popular', ['BTCUSDT']],
+      // A tag that the terminal has no words for is shown as it came.
+      ['NFT', ['SOLUSDT']],
     ] as const) {
       await userEvent.click(screen.getByRole('tab', { name: tag }));
       expect(names()).toEqual(found);

@@ -1,5 +1,5 @@
 import { searchSymbols, SYMBOL_FAMILIES, type SymbolFamily } from '@tapedeck/client';
-import { LIST_TAGS, type Instrument, type ListTag } from '@tapedeck/domain';
+import { LIST_TAGS, type Instrument } from '@tapedeck/domain';
 import { Button, SearchIcon, Tabs } from '@tapedeck/ui';
 import { LongList } from '@tapedeck/ui/long-list';
 import { useId, useMemo, useRef, useState, type ComponentType, type KeyboardEvent } from 'react';
@@ -8,16 +8,15 @@ import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { textHook } from '../../platform/texts.tsx';
 import styles from './symbol-list.module.css';
 import { nextSorting, useSymbolOrder, type SortColumn, type Sorting } from './symbol-order.ts';
-import { SymbolRow, useTagsOf, type RowProps } from './symbol-row.tsx';
+import { SymbolRow, useTagsOf, useTagText, type RowProps } from './symbol-row.tsx';
 import english from './text.en.json';
 
 const useText = textHook('symbol-header', english);
 
 type Shown = 'all' | 'favourites' | SymbolFamily;
 const SHOWN: readonly Shown[] = ['all', 'favourites', ...SYMBOL_FAMILIES];
-/** 'any' without a selected tag. */
-type Tagged = 'any' | ListTag;
-const TAGGED: readonly Tagged[] = ['any', ...LIST_TAGS];
+/** Without a selected tag. */
+const ANY = 'any';
 const COLUMNS = ['symbol', 'last', 'change24h', 'turnover24h'] as const satisfies readonly SortColumn[];
 const HEADS = { symbol: 'contract', last: 'last', change24h: 'change24h', turnover24h: 'turnover' } as const;
 /** Rows that Page Up and Page Down step over. */
@@ -25,7 +24,7 @@ const PAGE_ROWS = 8;
 
 /** The last filter and sorting. */
 const keptShown = (): Shown => SHOWN.find((one) => one === readChoice('symbols.shown')) ?? 'all';
-const keptTagged = (): Tagged => TAGGED.find((one) => one === readChoice('symbols.tagged')) ?? 'any';
+const keptTagged = (): string => readChoice('symbols.tagged') ?? ANY;
 function keptSorting(): Sorting {
   const [name, direction] = (readChoice('symbols.sorting') ?? '').split(' ');
   const column = COLUMNS.find((one) => one === name);
@@ -80,9 +79,11 @@ interface ListProps {
 
 interface FiltersProps {
   readonly shown: Shown;
-  readonly tagged: Tagged;
+  readonly tagged: string;
+  /** Tags of the symbols. */
+  readonly tags: readonly string[];
   onShow(shown: Shown): void;
-  onTag(tagged: Tagged): void;
+  onTag(tagged: string): void;
 }
 
 /** Target row of a key in the search field; undefined for keys that the field handles. */
@@ -104,8 +105,9 @@ function NothingFound({ words, onEverywhere }: { readonly words: string; readonl
 }
 
 /** Filters of the list besides the search. */
-function Filters({ shown, tagged, onShow, onTag }: FiltersProps) {
+function Filters({ shown, tagged, tags, onShow, onTag }: FiltersProps) {
   const text = useText();
+  const tagText = useTagText();
   return (
     <>
       <Tabs
@@ -122,7 +124,7 @@ function Filters({ shown, tagged, onShow, onTag }: FiltersProps) {
         label={text('tags')}
         value={tagged}
         onChange={onTag}
-        items={TAGGED.map((value) => ({ value, label: text(`tag.${value}`) }))}
+        items={[ANY, ...tags].map((value) => ({ value, label: value === ANY ? text('tag.any') : tagText(value) }))}
       />
     </>
   );
@@ -137,11 +139,14 @@ export function SymbolList({ instruments, current, look = WIDE_LOOK, onSymbol }:
   const tagsOf = useTagsOf();
   const [query, setQuery] = useState('');
   const [shown, setShown] = useState(keptShown);
-  const [tagged, setTagged] = useState(keptTagged);
+  const [chosenTag, setTagged] = useState(keptTagged);
+  /** Tags with words always, others while a symbol has them. */
+  const tags = useMemo(() => [...new Set([...LIST_TAGS, ...instruments.flatMap(tagsOf)])], [instruments, tagsOf]);
+  const tagged = tags.includes(chosenTag) ? chosenTag : ANY;
   const [sorting, setSorting] = useState(keptSorting);
   const found = useMemo(() => {
     const family = shown === 'all' || shown === 'favourites' ? undefined : shown;
-    const all = searchSymbols(instruments, { query, family, tag: tagged === 'any' ? undefined : tagged, tagsOf });
+    const all = searchSymbols(instruments, { query, family, tag: tagged === ANY ? undefined : tagged, tagsOf });
     return shown === 'favourites' ? all.filter(({ symbol }) => favourites.includes(symbol)) : all;
   }, [instruments, query, shown, tagged, tagsOf, favourites]);
   const rows = useSymbolOrder(instruments, found, sorting);
@@ -164,7 +169,7 @@ export function SymbolList({ instruments, current, look = WIDE_LOOK, onSymbol }:
     setShown(next);
     keepChoice('symbols.shown', next);
   };
-  const tagBy = (next: Tagged): void => {
+  const tagBy = (next: string): void => {
     setTagged(next);
     keepChoice('symbols.tagged', next);
   };
@@ -175,7 +180,7 @@ export function SymbolList({ instruments, current, look = WIDE_LOOK, onSymbol }:
   };
   const searchEverywhere = (): void => {
     show('all');
-    tagBy('any');
+    tagBy(ANY);
     // The button disappears.
     search.current?.focus();
   };
@@ -207,7 +212,7 @@ export function SymbolList({ instruments, current, look = WIDE_LOOK, onSymbol }:
           onKeyDown={onKeyDown}
         />
       </div>
-      <Filters shown={shown} tagged={tagged} onShow={show} onTag={tagBy} />
+      <Filters shown={shown} tagged={tagged} tags={tags} onShow={show} onTag={tagBy} />
       <Heads columns={look.columns} sorting={sorting} onSort={sortBy} />
       <LongList
         id={`${id}-list`}
@@ -233,7 +238,7 @@ export function SymbolList({ instruments, current, look = WIDE_LOOK, onSymbol }:
       {rows.length === 0 && (
         <NothingFound
           words={text(shown === 'favourites' && favourites.length === 0 ? 'noFavourites' : 'noMatch')}
-          onEverywhere={shown === 'all' && tagged === 'any' ? undefined : searchEverywhere}
+          onEverywhere={shown === 'all' && tagged === ANY ? undefined : searchEverywhere}
         />
       )}
       <p id={`${id}-keys`} className={styles['keys']}>

@@ -1,5 +1,5 @@
 import type { TickerFeed } from '@tapedeck/client';
-import { isPerpetual, isSpot, milliseconds, rateUnits, symbolTags, type Instrument, type ListTag } from '@tapedeck/domain';
+import { isPerpetual, isSpot, milliseconds, rateUnits, symbolTags, LIST_TAGS, type Instrument } from '@tapedeck/domain';
 import { cx, StarIcon, Tag } from '@tapedeck/ui';
 import { useCallback, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -17,10 +17,22 @@ import { quoteTurnover } from './ticker-values.ts';
 const useText = textHook('symbol-header', english);
 
 /** Contract lists carry tags; for spot pairs only the coin's sector tags are known. */
-export function useTagsOf(): (instrument: Instrument) => readonly ListTag[] {
+export function useTagsOf(): (instrument: Instrument) => readonly string[] {
   const client = useClient();
   return useCallback((instrument) => client.markets.facts(instrument.symbol)?.tags ?? symbolTags(instrument), [client]);
 }
+
+/** Words of a tag; a tag of the exchange without words is shown as it came. */
+export function useTagText(): (tag: string) => string {
+  const text = useText();
+  return (tag) => {
+    const known = LIST_TAGS.find((one) => one === tag);
+    return known === undefined ? tag : text(`tag.${known}`);
+  };
+}
+
+/** Tags that stand beside the name. */
+const STANDING: ReadonlySet<string> = new Set(['NEW', 'Trending']);
 
 /** Launch time of a symbol in pre-listing. */
 export function Launch({ instrument: { launchAt } }: { readonly instrument: Instrument }) {
@@ -89,7 +101,8 @@ export function StandingTags({ instrument }: { readonly instrument: Instrument }
 }
 
 function Name({ instrument, name }: { readonly instrument: Instrument; readonly name: string }) {
-  const text = useText();
+  const tagText = useTagText();
+  const tags = useTagsOf()(instrument);
   const common = useCommonText();
   const formats = useFormats();
   const leverage = instrument.tiers[0]?.maxLeverage;
@@ -101,9 +114,10 @@ function Name({ instrument, name }: { readonly instrument: Instrument; readonly 
       <Tag>{common(isSpot(instrument) ? 'spot' : isPerpetual(instrument) ? 'perpetual' : 'futures')}</Tag>
       {leverage !== undefined && !isSpot(instrument) && <Tag>{leverageText(formats, leverage)}</Tag>}
       <span className={styles['tags']}>
-        {symbolTags(instrument)
+        {tags
+          .filter((tag) => !STANDING.has(tag))
           // A tag of two words is not broken between them.
-          .map((tag) => text(`tag.${tag}`).replaceAll(' ', '\u00A0'))
+          .map((tag) => tagText(tag).replaceAll(' ', '\u00A0'))
           .join(', ')}
       </span>
     </span>
