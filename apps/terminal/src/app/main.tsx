@@ -46,6 +46,8 @@ async function start(): Promise<void> {
       language: () => document.documentElement.lang,
       firstScreen: { symbol, shown: firstView },
       account: firstView.then(loadAccount),
+      // A reload keeps the typed values.
+      onRegrid: () => location.reload(),
     },
   );
   client.start();

@@ -1,6 +1,6 @@
 import { lots } from '@tapedeck/domain';
 import { encodeInstrument, type SymbolListResult } from '@tapedeck/protocol';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialDraft } from '../forms/order/order-form-reducer.ts';
 import { createAccount } from '../facade/account.ts';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
@@ -338,6 +338,33 @@ describe('a terminal without its exchange', () => {
     expect(placed()).toBe(1);
     client.stop();
   });
+
+  it.each([
+    ['BTCUSDT', 1],
+    ['XRPUSDT', 0],
+  ] as const)(
+    'CAT-06 CAT-10 with %s followed, a contract whose steps differ from those of the built-in list: %i',
+    async (symbol, times) => {
+      new FakeDesk(ports);
+      const answer = ports.route;
+      ports.route = () => 'broken';
+      const onRegrid = vi.fn();
+      const options = { origin: '', socketOrigin: 'ws://desk', language: () => 'en', account: createAccount, onRegrid };
+      const client = createTerminalClient(ports, options);
+      client.start();
+      await ports.advance(0);
+      await expect.poll(() => client.markets.fallback.get()).toBe('builtIn');
+      // The sample of the specification.
+      expect(Number(client.markets.instrument('BTCUSDT')?.tickSize) / 1e8).toBe(0.5);
+      const feed = client.markets.feed(symbol);
+      ports.route = answer;
+      await ports.advance(60_000);
+      expect(client.markets.instrument('BTCUSDT')?.tickSize).toBe(BTC.tickSize);
+      expect(onRegrid).toHaveBeenCalledTimes(times);
+      feed.release();
+      client.stop();
+    },
+  );
 
   it('CAT-06 the built-in list is read whole', async () => {
     const list = await builtInCatalogue();

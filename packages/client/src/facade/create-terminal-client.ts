@@ -30,10 +30,11 @@ const sessionOf = (
   isBanned,
 });
 
-function marketsOf({ ports, http, hub, flow }: Layers, past: AccountFront['marketPast']): Markets {
+function marketsOf({ ports, http, hub, flow, followed }: Layers, past: AccountFront['marketPast']): Markets {
   const listed = (symbol: string): Instrument => {
     const instrument = flow.instrument(symbol);
     if (instrument === undefined) throw new Error(`The catalogue has no symbol ${symbol}.`);
+    followed.add(symbol);
     return instrument;
   };
   const { first, catalogue, fallback, pairs, pairsFallback, instrument, instrumentById, facts } = flow;

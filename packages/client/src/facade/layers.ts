@@ -26,6 +26,11 @@ export interface TerminalClientOptions {
   readonly language: () => string;
   /** Deferred until the first screen is shown: the instrument lists and the private channel. Starts at once if absent. */
   readonly firstScreen?: FirstScreen;
+  /**
+   * A followed instrument has other steps of price or quantity than when it was opened: frames are counted in them, so its feeds can only be
+   * read by a page that begins again.
+   */
+  readonly onRegrid?: () => void;
   /** Creates the account's part (`@tapedeck/client/account`). A page loads it after its first screen. */
   readonly account: ((layers: Layers) => Account) | Promise<(layers: Layers) => Account>;
 }
@@ -41,6 +46,8 @@ export interface Layers {
   onFailure(listener: (failure: Failure) => void): () => void;
   /** The session ended elsewhere: the user is asked to log in. */
   sessionLost(): void;
+  /** Symbols whose market has been followed. */
+  readonly followed: Set<string>;
 }
 
 export function connectionOf({ flow, hub }: Layers, account: Readable<Freshness>): Readable<ConnectionState> {
@@ -118,13 +125,30 @@ export function createLayers(ports: ClientPorts, options: TerminalClientOptions)
     failures.tell(failure);
   };
   const telemetry = createTelemetry(ports, http);
-  const flow = createSessionFlow({ ports, http, token, traces: telemetry, screen: options.firstScreen });
+  const followed = new Set<string>();
+  const flow = createSessionFlow({
+    ...{ ports, http, token, traces: telemetry, screen: options.firstScreen },
+    onRegrid(symbol) {
+      if (followed.has(symbol)) options.onRegrid?.();
+    },
+  });
   const hub = createPublicHub(ports, `${options.socketOrigin}/realtime?v=2`);
   const notices = createStore<readonly NoticeItem[]>([]);
   hub.acquire(SYMBOL_LIST_TOPIC, () => createSymbolListMirror((news) => flow.takeContracts(news)));
   hub.acquire(NOTICE_TOPIC, () => createNoticeMirror(notices, http.clockOffset));
   const sessionLost = (): void => failures.tell({ code: NOT_LOGGED_IN, message: '' });
-  return { ports, http, flow, hub, socketOrigin: options.socketOrigin, notices, telemetry, onFailure: failures.listen, sessionLost };
+  return {
+    ports,
+    http,
+    flow,
+    hub,
+    socketOrigin: options.socketOrigin,
+    notices,
+    telemetry,
+    onFailure: failures.listen,
+    sessionLost,
+    followed,
+  };
 }
 
 export function createRunning(

@@ -49,12 +49,14 @@ export interface SessionFlowContext {
   readonly token: UserToken;
   readonly traces: Pick<Telemetry, 'trace'>;
   readonly screen?: FirstScreen | undefined;
+  /** A known instrument came again with other steps of price or quantity. */
+  onRegrid(symbol: string): void;
 }
 
 /** Maximum wait for the first instrument before the lists are loaded, stored copy first. */
 const FIRST_PATIENCE_MS = 500;
 
-export function createSessionFlow({ ports, http, token, traces, screen }: SessionFlowContext): SessionFlow {
+export function createSessionFlow({ ports, http, token, traces, screen, onRegrid }: SessionFlowContext): SessionFlow {
   const first = createStore<Instrument | undefined>(undefined);
   const session = createStore<Loadable<SessionResult>>({ status: 'idle' });
   const bySymbol = new Map<string, Instrument>();
@@ -66,6 +68,8 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
 
   /** Ended instruments stay known by name for the history. */
   function remember(instrument: Instrument): void {
+    const before = bySymbol.get(instrument.symbol);
+    if (before !== undefined && (before.tickSize !== instrument.tickSize || before.lotSize !== instrument.lotSize)) onRegrid(before.symbol);
     bySymbol.set(instrument.symbol, instrument);
     byId.set(instrument.id, instrument);
     unconfirmed.delete(instrument.symbol);

@@ -1,6 +1,6 @@
 import type { CoinView } from '@tapedeck/client';
 import { money, price, rate } from '@tapedeck/domain';
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeClient, LOGGED_IN, VENUE } from '../../testing/fake-terminal-client.ts';
@@ -36,9 +36,21 @@ describe('assets', () => {
     client.funds.coins.set({ status: 'success', data: [coin('BTC', { borrowed: money(UNIT / 4n), savings: money(3n * UNIT) })] });
     renderScreen(client, <Assets />);
     const row = await screen.findByRole('row', { name: 'BTC' });
-    for (const shown of ['2.00000000', '1.00000000', '3.00000000', '0.25000000', '100,000.00', '95%']) {
+    for (const shown of ['2', '1', '3', '0.25', '100,000.00', '95%']) {
       expect(within(row).getByText(shown)).toBeDefined();
     }
+  });
+
+  test('ACC-03 the most valuable coins come first, and keep their places while prices move', async () => {
+    const client = fakeClient();
+    const worth = (name: string, dollars: bigint) => coin(name, { value: money(dollars * UNIT) });
+    client.funds.coins.set({ status: 'success', data: [worth('BTC', 5n), coin('EOS', { value: undefined }), worth('USDT', 90n)] });
+    renderScreen(client, <Assets />);
+    const rows = () => screen.getAllByRole('row').flatMap((row) => row.getAttribute('aria-label') ?? []);
+    await screen.findByRole('row', { name: 'BTC' });
+    expect(rows()).toEqual(['USDT', 'BTC', 'EOS']);
+    act(() => client.funds.coins.set({ status: 'success', data: [worth('BTC', 500n), coin('EOS', {}), worth('USDT', 90n)] }));
+    expect(rows()).toEqual(['USDT', 'BTC', 'EOS']);
   });
 
   test('an exchange without lending has no control that moves coins or chooses collateral', async () => {

@@ -9,12 +9,11 @@ import { useOffers } from '../../platform/session.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
-import { moneyText, percentText, signedMoneyText, toneOf, totalsCoin, UNKNOWN } from '../../platform/values.ts';
+import { exactMoneyText, moneyText, percentText, signedMoneyText, toneOf, totalsCoin, UNKNOWN } from '../../platform/values.ts';
 import styles from './assets.module.css';
 import { FundsDialog } from './funds-dialog.tsx';
 import { useAssetsText } from './texts.ts';
 
-const COIN_DIGITS = 8;
 type Names = readonly Coin[];
 
 function mapped<A, B>(value: Loadable<A>, of: (data: A) => B): Loadable<B> {
@@ -24,12 +23,17 @@ function mapped<A, B>(value: Loadable<A>, of: (data: A) => B): Loadable<B> {
   return value.status === 'error' ? { status: 'error', error: value.error, ...data } : { status: 'pending', ...data };
 }
 
-const namesOf = (coins: Loadable<readonly CoinView[]>): Loadable<Names> => mapped(coins, (views) => views.map(({ coin }) => coin));
+const worth = ({ value }: CoinView): bigint => (value === undefined ? 0n : moneyUnits(value));
+const byWorth = (a: CoinView, b: CoinView): number => Number(worth(b) > worth(a)) - Number(worth(b) < worth(a));
 
-/** Rows change with the coins held; their values update themselves. */
+/** The most valuable coins first. */
+const namesOf = (coins: Loadable<readonly CoinView[]>): Loadable<Names> =>
+  mapped(coins, (views) => views.toSorted(byWorth).map(({ coin }) => coin));
+
+/** Rows change with the coins held; their values update themselves, and rows do not change places while prices move. */
 function sameNames(a: Loadable<Names>, b: Loadable<Names>): boolean {
   if (a.status === 'idle' || b.status === 'idle') return a.status === b.status;
-  return a.status === b.status && (a.data ?? []).join() === (b.data ?? []).join();
+  return a.status === b.status && [...(a.data ?? [])].sort().join() === [...(b.data ?? [])].sort().join();
 }
 
 function Total({ label, read }: { label: string; read: (totals: AccountView) => TickingValue | string }) {
@@ -107,7 +111,7 @@ function CollateralCell({ coin }: { coin: Coin }) {
 function CoinRow({ coin, onMove }: { coin: Coin; onMove: (() => void) | undefined }) {
   const text = useAssetsText();
   const formats = useFormats();
-  const amount = (of: (view: CoinView) => CoinView['cash']) => (view: CoinView) => moneyText(formats, of(view), COIN_DIGITS);
+  const amount = (of: (view: CoinView) => CoinView['cash']) => (view: CoinView) => exactMoneyText(formats, of(view));
   return (
     <TableRow label={coin}>
       <TableCell label={text('coin')} align="start" kind="title">
@@ -116,7 +120,7 @@ function CoinRow({ coin, onMove }: { coin: Coin; onMove: (() => void) | undefine
       <CoinCell
         label={text('cash')}
         coin={coin}
-        read={({ cash }) => ({ text: moneyText(formats, cash, COIN_DIGITS), tone: moneyUnits(cash) < 0n ? 'down' : 'none' })}
+        read={({ cash }) => ({ text: exactMoneyText(formats, cash), tone: moneyUnits(cash) < 0n ? 'down' : 'none' })}
       />
       <CollateralCell coin={coin} />
       <CoinCell label={text('locked')} coin={coin} read={amount(({ locked }) => locked)} />

@@ -46,7 +46,7 @@ export function FundsDialog({ view, onClose }: FundsDialogProps) {
   const sendOf = (sent: Money) => () =>
     isMove(move) ? client.funds.move(move, coin, sent) : client.funds.transferToAccount(accountOf(move), coin, sent);
   const done = (): void => {
-    notify({ kind: 'success', id: 'funds', title: text('fundsDone', { amount: typed, coin }) });
+    notify({ kind: 'success', id: 'funds', title: text('fundsDone', { action: labelOf(move), amount: typed, coin }) });
     onClose();
   };
   return (

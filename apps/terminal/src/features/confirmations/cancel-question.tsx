@@ -48,6 +48,7 @@ export function CancelQuestion({ meant, onClose }: { meant: CancelMeant; onClose
       kind="cancelAll"
       title={titleOf(text, meant)}
       confirm={text('cancel', { count })}
+      dismiss={text('keep')}
       disabled={count === 0}
       onConfirm={() => {
         void cancel(meant, keepProtective);

@@ -1,5 +1,5 @@
 import { closePreview, orderFormContext, type ClosePreview, type PositionView } from '@tapedeck/client';
-import { isCopied, lotCount, moneyUnits, quantityCoin, type FillFigures } from '@tapedeck/domain';
+import { addMoney, isCopied, lotCount, moneyUnits, quantityCoin, ZERO_MONEY, type FillFigures } from '@tapedeck/domain';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { openPositions } from '../../intents/confirmation-asked.ts';
@@ -96,6 +96,33 @@ function Closing({ view, named }: { view: PositionView; named: boolean }) {
   );
 }
 
+/** Unrealised P&L of all positions together, by settle coin. */
+function Total({ views }: { views: readonly PositionView[] }) {
+  const { positions } = useClient();
+  const text = useConfirmationText();
+  const formats = useFormats();
+  const coins = [...new Set(views.map(({ instrument }) => instrument.settleCoin))];
+  const sources = views.map(({ key }) => positions.position(key));
+  return (
+    <div className={styles['position']}>
+      <dl aria-label={text('total')}>
+        {coins.map((coin) => (
+          <TickingFact
+            key={`${coin} ${views.length}`}
+            name={text('total')}
+            sources={sources}
+            read={() => {
+              const now = sources.flatMap((source) => source.get() ?? []).filter(({ instrument }) => instrument.settleCoin === coin);
+              const sum = now.reduce((total, { unrealisedPnl = ZERO_MONEY }) => addMoney(total, unrealisedPnl), ZERO_MONEY);
+              return { text: `${signedMoneyText(formats, sum, coinDigits(coin))} ${coin}`, tone: toneOf(moneyUnits(sum)) };
+            }}
+          />
+        ))}
+      </dl>
+    </div>
+  );
+}
+
 /** Effect of a close on copy trading. */
 function CopyNote({ views }: { views: readonly PositionView[] }) {
   const text = useConfirmationText();
@@ -153,6 +180,7 @@ export function CloseQuestion({ kind, views, onClose }: CloseQuestionProps) {
               <Closing key={`${view.key} ${lotCount(view.record.size)} ${view.record.side}`} view={view} named={kind === 'closeAll'} />
             ))}
           </div>
+          {kind === 'closeAll' && <Total views={shown} />}
           <p className={styles['note']}>{text('estimated')}</p>
           <ClosingEffects views={shown} />
           <CopyNote views={shown} />

@@ -165,6 +165,7 @@ describe('closing at market', () => {
     await waitFor(() => expect(client.positions.close).toHaveBeenCalledTimes(2));
     expect(screen.queryByRole('dialog')).toBeNull();
     act(() => askCloseAll(client));
+    expect((await screen.findByLabelText('Unrealised P&L in total')).textContent).toMatch(/[+-]?[\d,.]+ USDT$/);
     await press('Cancel');
     act(() => confirmationSettingsAsked.set(true));
     const box = await dialog();

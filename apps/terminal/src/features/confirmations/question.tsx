@@ -11,6 +11,8 @@ interface QuestionProps {
   readonly kind: AskedConfirmation['kind'];
   readonly title: string;
   readonly confirm: string;
+  /** Label of the button that does nothing. */
+  readonly dismiss?: string;
   /** There is nothing to do. */
   readonly disabled: boolean;
   /** Sends the action. Returns `false`, without sending, if the stated effect is out of date. */
@@ -22,7 +24,7 @@ interface QuestionProps {
 }
 
 /** Confirms an irreversible action. The result appears in a toast, and the dialog closes at once. */
-export function Question({ kind, title, confirm, disabled, onConfirm, onClose, onCancel = onClose, children }: QuestionProps) {
+export function Question({ kind, title, confirm, dismiss, disabled, onConfirm, onClose, onCancel = onClose, children }: QuestionProps) {
   const client = useClient();
   const text = useConfirmationText();
   const common = useCommonText();
@@ -42,7 +44,7 @@ export function Question({ kind, title, confirm, disabled, onConfirm, onClose, o
       closeLabel={common('close')}
       footer={
         <>
-          <Button onClick={onCancel}>{common('cancel')}</Button>
+          <Button onClick={onCancel}>{dismiss ?? common('cancel')}</Button>
           <Button tone="accent" disabled={disabled} onClick={press}>
             {confirm}
           </Button>
