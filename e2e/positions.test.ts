@@ -32,6 +32,10 @@ describe('positions', () => {
       ...['Realised', 'Trailing', 'Auto margin', 'ADL', 'Close'],
     ]);
     expect(await text('ETHUSDT', 'Liq.')).toBe('--');
+    // The order form's margin is without the fee to close.
+    expect(await terminal.table('Positions').getByRole('columnheader', { name: 'IM', exact: true }).getAttribute('title')).toContain(
+      'fee to close',
+    );
     expect(await text('ETHUSDT', 'Value')).toMatch(/^[\d,]+\.\d\d$/);
     // The sale pays for the purchase, its fee and the fee of the sale: exact to the tick of the cell, in millionths.
     const { positions } = (await terminal.api.get('/contract/v5/account/state')) as { positions: Record<string, string>[] };

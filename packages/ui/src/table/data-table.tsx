@@ -13,6 +13,8 @@ export interface Column {
   readonly kind?: 'actions';
   /** Replaces the label in the header; the label is then only its accessible name. */
   readonly head?: ReactNode;
+  /** Explains the column. */
+  readonly tip?: string;
   /** Sortable columns only: the current direction. */
   readonly sort?: SortDirection | 'none';
 }
@@ -38,7 +40,7 @@ interface TableFrameProps extends DataTableProps {
 }
 
 function HeadCell({ column, onSort }: { column: Column; onSort?: ((id: string) => void) | undefined }) {
-  const { id, label, align = 'end', kind, head, sort } = column;
+  const { id, label, align = 'end', kind, head, sort, tip } = column;
   const sorts = sort !== undefined && onSort !== undefined;
   return (
     <th
@@ -46,6 +48,7 @@ function HeadCell({ column, onSort }: { column: Column; onSort?: ((id: string) =
       scope="col"
       aria-label={head === undefined ? undefined : label}
       aria-sort={sort}
+      title={tip}
       data-align={align}
       data-kind={kind}
     >

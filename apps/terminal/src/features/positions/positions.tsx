@@ -21,6 +21,10 @@ const AnyRow = lazy(() => loadRows().then((module) => ({ default: module.AnyRow 
 
 /** Values tick; rows that change places more often than this are unreadable. */
 const SORT_INTERVAL_MS = 1_000;
+const TIPS: Readonly<Partial<Record<PositionColumn, 'initialMarginTip' | 'maintenanceMarginTip'>>> = {
+  initialMargin: 'initialMarginTip',
+  maintenanceMargin: 'maintenanceMarginTip',
+};
 const EVERY = '';
 
 const sorting = createStore<Sorting<PositionColumn> | undefined>(undefined);
@@ -102,6 +106,7 @@ function PositionTable({ keys, empties, footer, card, onSymbol }: TableProps) {
       ids.map((id): Column => ({
         ...{ id, label: text(id), align: id === 'contract' ? 'start' : 'end' },
         ...(id === 'close' && { kind: 'actions' }),
+        ...(TIPS[id] !== undefined && { tip: text(TIPS[id]) }),
         ...(!NOT_SORTED.has(id) && { sort: order?.by === id ? order.direction : 'none' }),
       })),
     [ids, text, order],
