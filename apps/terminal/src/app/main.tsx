@@ -47,7 +47,7 @@ async function start(): Promise<void> {
       firstScreen: { symbol, shown: firstView },
       account: firstView.then(loadAccount),
       // A reload keeps the typed values.
-      onRegrid: () => location.reload(),
+      onRegrid: () => void arrives(() => import('../platform/reload.ts')).then(({ reloadPage }) => reloadPage()),
     },
   );
   client.start();
