@@ -53,7 +53,7 @@ it('MKT-03 the depth chart adds up the book on both sides, by pointer and keyboa
   await page.evaluate(() => localStorage.setItem('tapedeck.theme', 'light'));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
-  await page.getByRole('tab', { name: 'Order book', exact: true }).first().click();
+  await page.getByRole('tab', { name: 'Book', exact: true }).click();
   await tab.click();
   await expect.poll(() => drawn(chart)).toEqual([true, true]);
   expect(await findings(page, { part: '[aria-label="Depth chart"]' })).toEqual([]);

@@ -79,6 +79,63 @@ describe('a phone', () => {
     await page.close();
   });
 
+  it('WSP-06 five places are at the bottom edge; the last has account, pages, settings and the connection', async () => {
+    const terminal = await Terminal.open(server.url, PHONE);
+    const { page, api } = terminal;
+    const bar = page.getByRole('tablist', { name: 'Sections' });
+    const tabs = bar.getByRole('tab');
+    expect(await tabs.allTextContents()).toEqual(['Chart', 'Book', 'Trade', 'Positions', 'More']);
+    const places = await Promise.all((await tabs.all()).map(box));
+    for (const { y, height, width } of places) {
+      expect([y + height, height >= 44, width >= 44]).toEqual([844, true, true]);
+    }
+    const buy = page.getByRole('button', { name: 'Buy / Long', exact: true });
+    const trade = await box(buy);
+    expect(trade.y + trade.height).toBeLessThanOrEqual(places[0]?.y ?? 0);
+    await api.post('/contract/v5/order/create', { symbol: 'XRPUSDT', side: 'Buy', orderType: 'Market', qty: '10' });
+    await section(terminal, 'Positions')
+      .locator('[aria-hidden]', { hasText: /^[1-9]$/ })
+      .waitFor();
+
+    await section(terminal, 'More').click();
+    const more = page.getByRole('region', { name: 'More', exact: true });
+    await expect.poll(() => more.getByRole('region', { name: 'Account', exact: true }).textContent()).toMatch(/Equity[\d,]+\.\d\d USD/);
+    const pages = more.getByRole('navigation').getByRole('link');
+    await expect.poll(() => pages.allTextContents()).toEqual(['Derivatives', 'Options', 'Spot', 'Spreads', 'Copy trading']);
+    for (const link of await pages.all()) expect((await box(link)).height).toBeGreaterThanOrEqual(44);
+    await more.getByLabel('Status').getByText('Connected').waitFor();
+    expect(await buy.isVisible()).toBe(false);
+    await fits(terminal);
+    await more.getByRole('button', { name: 'Confirmations' }).click();
+    await page
+      .getByRole('dialog', { name: /confirm/i })
+      .getByRole('button', { name: 'Close', exact: true })
+      .first()
+      .click();
+    await more.getByRole('link', { name: 'API keys' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/settings/api-keys');
+    await page.close();
+  });
+
+  it('MKT-04 WSP-06 the header has the price with its change at the right, and other figures below the name', async () => {
+    const terminal = await Terminal.open(server.url, PHONE);
+    const { page } = terminal;
+    const header = page.getByRole('region', { name: 'Symbol', exact: true });
+    const [price, change, mark] = [
+      header.getByLabel('Last price'),
+      header.getByLabel('24h change'),
+      header.getByText('Mark', { exact: true }),
+    ];
+    await expect.poll(() => change.textContent()).toMatch(/^[-+][\d,.]+ \([-+]\d+\.\d\d%\)$/);
+    const [name, last, below, figure] = await Promise.all([header.getByRole('heading'), price, change, mark].map(box));
+    if (name === undefined || last === undefined || below === undefined || figure === undefined) throw new Error('A figure has no place.');
+    expect(last.x).toBeGreaterThan(name.x + name.width);
+    expect([last.x + last.width, below.x + below.width].map(Math.round)).toEqual([378, 378]);
+    expect(below.y).toBeGreaterThanOrEqual(last.y + last.height - 2);
+    expect([figure.y >= name.y + name.height - 6, figure.x < 40]).toEqual([true, true]);
+    await page.close();
+  });
+
   it('MKT-04 WSP-06 the whole name of a dated contract and its price stand on the narrowest phone', async () => {
     const path = `/trade/usdt/${await future(server.url)}`;
     const terminal = await Terminal.open(server.url, { ...PHONE, viewport: { width: 360, height: 640 }, path });

@@ -2,6 +2,7 @@ import { arrives, OnRequest } from '@tapedeck/ui';
 import { lazy, useEffect, useRef } from 'react';
 import { AfterFirstView } from '../platform/first-view.tsx';
 import { askToLogIn, loginAsked, useLoginState } from '../platform/session.tsx';
+import { usePhone } from '../platform/use-media.ts';
 import { useReadable } from '../platform/use-readable.ts';
 import { AwayNotice } from '../features/notices/away-notice.tsx';
 import { Header } from './header.tsx';
@@ -46,6 +47,8 @@ function LoginScreen() {
 /** The parts that stay on screen on every page. */
 export function Shell() {
   useHeldPresses();
+  /** A phone has the status in its last section. */
+  const phone = usePhone();
   return (
     <>
       <SkipLink />
@@ -60,9 +63,11 @@ export function Shell() {
           </AfterFirstView>
         </div>
         <CurrentPage />
-        <AfterFirstView before={<footer />}>
-          <StatusLine />
-        </AfterFirstView>
+        {!phone && (
+          <AfterFirstView before={<footer />}>
+            <StatusLine />
+          </AfterFirstView>
+        )}
       </div>
       <AfterFirstView>
         <Messages />

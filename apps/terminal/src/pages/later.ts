@@ -9,6 +9,7 @@ export const AccountLine = lazy(() => load().then((module) => ({ default: module
 export const AccountPanel = lazy(() => load().then((module) => ({ default: module.AccountPanel })));
 export const ChartPanel = lazy(() => load().then((module) => ({ default: module.ChartPanel })));
 export const Confirmations = lazy(() => load().then((module) => ({ default: module.Confirmations })));
+export const DisplayChoices = lazy(() => load().then((module) => ({ default: module.DisplayChoices })));
 export const Messages = lazy(() => load().then((module) => ({ default: module.Messages })));
 export const ListingNotices = lazy(() => load().then((module) => ({ default: module.ListingNotices })));
 export const Notices = lazy(() => load().then((module) => ({ default: module.Notices })));

@@ -17,13 +17,13 @@ import { usePageText } from './page-text.ts';
 import { AccountBlock, AccountPanel } from './later.ts';
 import { OPTION_COINS, OPTION_SETTLES, optionPath, type OptionAddress } from './paths.ts';
 import { useSymbolSwitch } from './symbol-switch.ts';
-import { PhoneSections } from './phone-sections.tsx';
+import { PhoneSections, type More } from './phone-sections.tsx';
 import areas from './workspace-areas.module.css';
 import styles from './option-page.module.css';
 
 /** New strikes are listed within a minute. */
 const RELOAD_MS = 60_000;
-const PHONE_SECTIONS = ['board', 'orderBook', 'trade', 'positions'] as const;
+const PHONE_SECTIONS = ['board', 'book', 'trade', 'positions'] as const;
 type PhoneSection = (typeof PHONE_SECTIONS)[number];
 
 interface Choice {
@@ -133,9 +133,16 @@ interface Parts extends TicketParts {
   readonly account: ReactNode;
 }
 
-function Phone({ board, book, form, account, section, onSection }: Parts & { section: PhoneSection; onSection(next: PhoneSection): void }) {
+function Phone({
+  board,
+  book,
+  form,
+  account,
+  section,
+  onSection,
+}: Parts & { section: PhoneSection | More; onSection(next: PhoneSection | More): void }) {
   const text = usePageText();
-  const parts: Record<PhoneSection, ReactNode> = { board, orderBook: book, trade: form, positions: account };
+  const parts: Record<PhoneSection, ReactNode> = { board, book, trade: form, positions: account };
   return (
     <PhoneSections
       sections={PHONE_SECTIONS.map((value) => ({ value, label: text(value) }))}
@@ -165,7 +172,7 @@ const expiryOf = (symbol: string | undefined): string | undefined => symbol?.spl
 function OptionWorkspace({ address, expiries }: { address: OptionAddress; expiries: readonly [BoardExpiry, ...BoardExpiry[]] }) {
   const client = useClient();
   const phone = usePhone();
-  const [section, setSection] = useState<PhoneSection>('board');
+  const [section, setSection] = useState<PhoneSection | More>('board');
   // The address names the option, however it came there: a press on the board, a position, a link.
   const held = address.symbol === undefined ? undefined : client.markets.instrument(address.symbol);
   const named = held !== undefined && isOption(held) ? held.symbol : undefined;

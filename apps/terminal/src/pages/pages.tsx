@@ -1,4 +1,4 @@
-import { arrives, StateMessage } from '@tapedeck/ui';
+import { arrives } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { inviteLanguageOf } from '../platform/invite.ts';
 import { useClient } from '../platform/client-context.tsx';
@@ -30,20 +30,8 @@ const CopyTradingPage = lazy(() =>
 const ApiKeysPage = lazy(() => arrives(() => import('../features/api-keys/index.ts')).then((module) => ({ default: module.ApiKeysPage })));
 const SpreadPage = lazy(() => arrives(() => import('./spread-page.tsx')).then((module) => ({ default: module.SpreadPage })));
 const InvitePage = lazy(() => arrives(() => import('../features/invite/index.ts')).then((module) => ({ default: module.InvitePage })));
+const NotFound = lazy(() => arrives(() => import('./without-market/not-found.tsx')).then((module) => ({ default: module.NotFound })));
 const ReverseHelp = lazy(() => arrives(() => import('../features/help/index.ts')).then((module) => ({ default: module.ReverseHelp })));
-
-function NotFound() {
-  const text = usePageText();
-  return (
-    <main>
-      <StateMessage
-        title={text('notFound')}
-        detail={text('notFoundDetail')}
-        action={{ label: text('toTrade'), onPress: () => goTo(tradePath(HOME_SYMBOL)) }}
-      />
-    </main>
-  );
-}
 
 /** A page without a workspace loads its remaining parts at once, and sets the tab's title: no price of a workspace stays there. */
 function OtherPage({ path, children }: { path: string; children: ReactNode }) {

@@ -1,16 +1,22 @@
-import { TabPanel, Tabs } from '@tapedeck/ui';
-import type { ReactNode } from 'react';
+import { arrives, TabPanel, Tabs } from '@tapedeck/ui';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { usePageText } from './page-text.ts';
 import styles from './phone-sections.module.css';
+
+const SectionIcon = lazy(() => arrives(() => import('./phone/section-icon.tsx')).then((module) => ({ default: module.SectionIcon })));
+const MoreSection = lazy(() => arrives(() => import('./phone/more-section.tsx')).then((module) => ({ default: module.MoreSection })));
+
+/** The section of every page on a phone: account, pages and settings. */
+export type More = 'more';
 
 interface PhoneSectionsProps<Section extends string> {
   /** Accessible name, for pages with more than one. */
   readonly label?: string;
   readonly sections: readonly { readonly value: Section; readonly label: string }[];
   readonly parts: Readonly<Record<Section, ReactNode>>;
-  readonly value: Section;
-  onChange(section: Section): void;
-  /** Always on screen, above and below the sections. */
+  readonly value: Section | More;
+  onChange(section: Section | More): void;
+  /** Always on screen, above the sections and above their bar. */
   readonly above?: ReactNode;
   readonly below?: ReactNode;
   /** A section that keeps its state while another one is on screen. */
@@ -32,13 +38,29 @@ export function PhoneSections<Section extends string>({
   beside,
 }: PhoneSectionsProps<Section>) {
   const text = usePageText();
+  const items: readonly { readonly value: Section | More; readonly label: string }[] = [
+    ...sections,
+    { value: 'more', label: text('more') },
+  ];
   return (
     <main className={beside ?? styles['phone']} aria-label={label}>
       {above}
       <Tabs
         className={styles['sections']}
         label={text('sections')}
-        items={sections}
+        items={items.map((item) => ({
+          value: item.value,
+          label: (
+            <>
+              <span className={styles['icon']} aria-hidden="true">
+                <Suspense>
+                  <SectionIcon of={item.value} />
+                </Suspense>
+              </span>
+              {item.label}
+            </>
+          ),
+        }))}
         value={value}
         spread={beside !== undefined}
         onChange={onChange}
@@ -48,8 +70,15 @@ export function PhoneSections<Section extends string>({
             {parts[section.value]}
           </TabPanel>
         ))}
+        {beside === undefined && (
+          <TabPanel value="more" className={styles['section']}>
+            <Suspense>
+              <MoreSection />
+            </Suspense>
+          </TabPanel>
+        )}
+        {below}
       </Tabs>
-      {below}
     </main>
   );
 }

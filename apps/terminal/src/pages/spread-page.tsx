@@ -12,14 +12,14 @@ import { useReadable } from '../platform/use-readable.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { usePageText } from './page-text.ts';
 import { spreadPath, type SpreadAddress } from './paths.ts';
-import { PhoneSections } from './phone-sections.tsx';
+import { PhoneSections, type More } from './phone-sections.tsx';
 import styles from './spread-page.module.css';
 import { useSymbolSwitch } from './symbol-switch.ts';
 
 /** Contracts with the same margin: `BTC USDT`, `BTC USD`. */
 const familyOf = ({ near }: SpreadPair): string => `${near.baseCoin} ${near.quoteCoin}`;
 
-const PHONE_SECTIONS = ['spreadList', 'orderBook', 'trade', 'spreadOrders', 'positions'] as const;
+const PHONE_SECTIONS = ['spreadList', 'book', 'trade', 'spreadOrders', 'positions'] as const;
 type PhoneSection = (typeof PHONE_SECTIONS)[number];
 
 interface ListPanelProps {
@@ -67,7 +67,7 @@ function useParts({ pair, pairs, onChoose, onPicked }: ListPanelProps & { onPick
   };
   return {
     spreadList: <ListPanel pair={pair} pairs={pairs} onChoose={onChoose} />,
-    orderBook: (
+    book: (
       <Panel label={spread('book')} className={styles['book']}>
         <PanelHead title={spread('book')} />
         <PanelBoundary>
@@ -115,15 +115,15 @@ function Phone({ parts, section, onSection }: PhoneProps) {
 
 interface PhoneProps {
   readonly parts: Record<PhoneSection, ReactNode>;
-  readonly section: PhoneSection;
-  onSection(section: PhoneSection): void;
+  readonly section: PhoneSection | More;
+  onSection(section: PhoneSection | More): void;
 }
 
 interface WorkspaceProps {
   readonly pair: SpreadPair;
   readonly pairs: readonly SpreadPair[];
-  readonly section: PhoneSection;
-  onSection(section: PhoneSection): void;
+  readonly section: PhoneSection | More;
+  onSection(section: PhoneSection | More): void;
 }
 
 function Workspace({ pair, pairs, section, onSection }: WorkspaceProps) {
@@ -137,7 +137,7 @@ function Workspace({ pair, pairs, section, onSection }: WorkspaceProps) {
   return (
     <main className={styles['workspace']} aria-label={text('spreadPage')}>
       {parts.spreadList}
-      {parts.orderBook}
+      {parts.book}
       {parts.trade}
       {parts.spreadOrders}
       {parts.positions}
@@ -158,7 +158,7 @@ export function SpreadPage({ address }: { address: SpreadAddress | undefined }) 
   const catalogue = useReadable(useClient().markets.catalogue);
   const text = useSpreadText();
   // It stays while another spread is selected.
-  const [section, setSection] = useState<PhoneSection>('spreadList');
+  const [section, setSection] = useState<PhoneSection | More>('spreadList');
   return (
     <LoadableView value={catalogue}>
       {(instruments) => {

@@ -16,8 +16,12 @@ import { exchangeNow } from './symbol-switch.ts';
 import { AlgoPart, TradeWorkspace } from './trade-workspace.tsx';
 import styles from './trade-page.module.css';
 
-const PreListingPage = lazy(() => arrives(() => import('./pre-listing-page.tsx')).then((module) => ({ default: module.PreListingPage })));
-const UnknownSymbol = lazy(() => arrives(() => import('./unknown-symbol.tsx')).then((module) => ({ default: module.UnknownSymbol })));
+const PreListingPage = lazy(() =>
+  arrives(() => import('./without-market/pre-listing-page.tsx')).then((module) => ({ default: module.PreListingPage })),
+);
+const UnknownSymbol = lazy(() =>
+  arrives(() => import('./without-market/unknown-symbol.tsx')).then((module) => ({ default: module.UnknownSymbol })),
+);
 const SpotWorkspace = lazy(() => arrives(() => import('./spot-workspace.tsx')).then((module) => ({ default: module.SpotWorkspace })));
 
 function ContractWorkspace({ feed }: { feed: MarketFeed }) {

@@ -10,7 +10,7 @@ import { usePhone } from '../platform/use-media.ts';
 import { BookPanel } from './book-panel.tsx';
 import { usePageText } from './page-text.ts';
 import { AccountBlock, AccountPanel, ChartPanel } from './later.ts';
-import { PhoneSections } from './phone-sections.tsx';
+import { PhoneSections, type More } from './phone-sections.tsx';
 import { useSymbolSwitch } from './symbol-switch.ts';
 import areas from './workspace-areas.module.css';
 import styles from './trade-workspace.module.css';
@@ -21,7 +21,7 @@ const ContractDetails = lazy(() =>
   arrives(() => import('../features/contract-details/index.ts')).then((module) => ({ default: module.ContractDetails })),
 );
 
-const PHONE_SECTIONS = ['chart', 'orderBook', 'trade', 'positions'] as const;
+const PHONE_SECTIONS = ['chart', 'book', 'trade', 'positions'] as const;
 type PhoneSection = (typeof PHONE_SECTIONS)[number];
 
 /** Symbol and figures of the market, and its details on request. */
@@ -99,7 +99,7 @@ export function TradeWorkspace({ feed, form, onPrice, onQuantity, onSide }: Work
   useFirstView(feed);
   const showSymbol = useSymbolSwitch(feed.instrument);
   const phone = usePhone();
-  const [section, setSection] = useState<PhoneSection>('chart');
+  const [section, setSection] = useState<PhoneSection | More>('chart');
   const { symbol } = feed.instrument;
   /** On a phone, the market of a row is shown by its chart. */
   const fromAccount = (name: string): void => {
@@ -120,7 +120,7 @@ export function TradeWorkspace({ feed, form, onPrice, onQuantity, onSide }: Work
         </PanelBoundary>
       </div>
     ),
-    orderBook: <BookPanel key={symbol} feed={feed} className={areas['book']} onPrice={onPrice} onQuantity={onQuantity} />,
+    book: <BookPanel key={symbol} feed={feed} className={areas['book']} onPrice={onPrice} onQuantity={onQuantity} />,
     trade: <FormPanel key={symbol}>{form}</FormPanel>,
     positions: (
       <AfterFirstView before={<Panel label={text('accountPanel')} className={areas['account']} />}>
@@ -141,7 +141,7 @@ export function TradeWorkspace({ feed, form, onPrice, onQuantity, onSide }: Work
           <MarketHeader key={symbol} feed={feed} onSymbol={showSymbol} />
         </div>
       }
-      below={phone && section !== 'trade' && <TradeBar coins={isSpot(feed.instrument)} onTrade={trade} />}
+      below={phone && section !== 'trade' && section !== 'more' && <TradeBar coins={isSpot(feed.instrument)} onTrade={trade} />}
     />
   );
 }

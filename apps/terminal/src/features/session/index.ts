@@ -1,1 +1,1 @@
-export { PaperChip, UserMenu } from './user-menu.tsx';
+export { PaperChip, useSessionText, UserMenu } from './user-menu.tsx';

@@ -1,5 +1,5 @@
 import type { MarketFeed, Ticker } from '@tapedeck/client';
-import { isDated, isOption, isSpot, milliseconds, valueCoin, type Instrument, type Timestamp } from '@tapedeck/domain';
+import { isDated, isOption, isSpot, milliseconds, valueCoin, type Instrument, type Price, type Timestamp } from '@tapedeck/domain';
 import { arrives, BehindButton, Button, ChevronDownIcon, InfoIcon, OnRequest, Panel, Tag } from '@tapedeck/ui';
 import { lazy, useEffect, useState } from 'react';
 import { CoinIcon } from '../../widgets/coin-icon.tsx';
@@ -19,18 +19,18 @@ const useText = textHook('symbol-header', english);
 const MarketsPage = lazy(() => arrives(() => import('./markets-page.tsx')).then((module) => ({ default: module.MarketsPage })));
 const SymbolSelector = lazy(() => arrives(() => import('./symbol-selector.tsx')).then((module) => ({ default: module.SymbolSelector })));
 
-function Figure({ label, feed, read }: { label: string; feed: MarketFeed; read: (ticker: Ticker) => TickingValue | string }) {
+type Read = (ticker: Ticker) => TickingValue | string;
+
+const ofTicker = (feed: MarketFeed, read: Read) => () => {
+  const { ticker } = feed.ticker.get();
+  return ticker === undefined ? UNKNOWN : read(ticker);
+};
+
+function Figure({ label, feed, read }: { label: string; feed: MarketFeed; read: Read }) {
   return (
     <div className={styles['figure']}>
       <dt title={label}>{label}</dt>
-      <Ticking
-        as="dd"
-        sources={[feed.ticker]}
-        read={() => {
-          const { ticker } = feed.ticker.get();
-          return ticker === undefined ? UNKNOWN : read(ticker);
-        }}
-      />
+      <Ticking as="dd" sources={[feed.ticker]} read={ofTicker(feed, read)} />
     </div>
   );
 }
@@ -44,11 +44,7 @@ function LastPrice({ feed, label }: { feed: MarketFeed; label: string }) {
       className={styles['last']}
       label={label}
       sources={[feed.ticker]}
-      read={() => {
-        const { ticker } = feed.ticker.get();
-        if (ticker === undefined) return UNKNOWN;
-        return { text: priceText(formats, ticker.market.last, feed.instrument), tone: toneOf(ticker.market.last) };
-      }}
+      read={ofTicker(feed, ({ market: { last } }) => ({ text: priceText(formats, last, feed.instrument), tone: toneOf(last) }))}
     />
   );
 }
@@ -63,16 +59,13 @@ interface DueProps {
 /** A figure, and the time until it is due. */
 function Due({ label, feed, read, at }: DueProps) {
   const formats = useFormats();
-  const ofMarket = (text: (market: Ticker['market']) => string) => () => {
-    const market = feed.ticker.get().ticker?.market;
-    return market === undefined ? UNKNOWN : text(market);
-  };
+  const span = ({ market }: Ticker) => formats.span(milliseconds(at(market)) - milliseconds(market.time));
   return (
     <div className={styles['figure']}>
       <dt title={label}>{label}</dt>
       <dd>
-        <Ticking className={styles['funding']} sources={[feed.ticker]} read={ofMarket(read)} />
-        <Ticking sources={[feed.ticker]} read={ofMarket((market) => formats.span(milliseconds(at(market)) - milliseconds(market.time)))} />
+        <Ticking className={styles['funding']} sources={[feed.ticker]} read={ofTicker(feed, ({ market }) => read(market))} />
+        <Ticking sources={[feed.ticker]} read={ofTicker(feed, span)} />
       </dd>
     </div>
   );
@@ -112,6 +105,54 @@ export function SymbolButton({ instrument, onSymbol }: { instrument: Instrument;
   );
 }
 
+type FigureName = 'change24h' | 'mark' | 'index' | 'basis' | 'high24h' | 'low24h' | 'turnover24h' | 'openInterest';
+
+interface FiguresProps {
+  readonly feed: MarketFeed;
+  readonly isPhone: boolean;
+  /** On a phone, it stands below the price. */
+  readonly change: Read;
+}
+
+function Figures({ feed, isPhone, change }: FiguresProps) {
+  const text = useText();
+  const formats = useFormats();
+  const { instrument } = feed;
+  const { deliveryAt } = instrument;
+  // A perpetual or a pair whose end is announced has a delivery too.
+  const hasBasis = isDated(instrument);
+  const figure = (name: FigureName, read: Read) => <Figure label={text(name)} feed={feed} read={read} />;
+  const price = (name: FigureName, of: (ticker: Ticker) => Price) => figure(name, (ticker) => priceText(formats, of(ticker), instrument));
+  return (
+    <div
+      className={`${styles['scroll'] ?? ''} scrolls-sideways`}
+      {...(isPhone && { tabIndex: 0, role: 'group', 'aria-label': text('region') })}
+    >
+      <dl className={styles['figures']}>
+        {!isPhone && figure('change24h', change)}
+        {!isSpot(instrument) && price('mark', ({ market }) => market.mark)}
+        {price('index', ({ market }) => market.index)}
+        {hasBasis && figure('basis', ({ market }) => signedPercentText(formats, differenceRate(market.mark, market.index)))}
+        {deliveryAt !== undefined && (
+          <Due label={text('delivery')} feed={feed} read={() => formats.date(milliseconds(deliveryAt))} at={() => deliveryAt} />
+        )}
+        {price('high24h', ({ high24h }) => high24h)}
+        {price('low24h', ({ low24h }) => low24h)}
+        {figure('turnover24h', (ticker) => `${compactMoney(formats, ticker.turnover24h)} ${valueCoin(instrument)}`)}
+        {!isSpot(instrument) && figure('openInterest', (ticker) => openInterestText(formats, ticker, instrument))}
+        {!isSpot(instrument) && !hasBasis && (
+          <Due
+            label={text('funding')}
+            feed={feed}
+            read={({ fundingRate }) => percentText(formats, fundingRate, 4)}
+            at={({ nextFundingAt }) => nextFundingAt}
+          />
+        )}
+      </dl>
+    </div>
+  );
+}
+
 interface SymbolHeaderProps {
   readonly feed: MarketFeed;
   onSymbol(symbol: string): void;
@@ -125,10 +166,9 @@ export function SymbolHeader({ feed, onSymbol, onDetails }: SymbolHeaderProps) {
   const common = useCommonText();
   const formats = useFormats();
   const { instrument } = feed;
-  const { deliveryAt } = instrument;
-  // A perpetual or a pair whose end is announced has a delivery too.
-  const hasBasis = isDated(instrument);
   const top = instrument.tiers[0]?.maxLeverage;
+  const phone = usePhone();
+  const change = (ticker: Ticker) => changeText(formats, ticker, instrument);
   return (
     <Panel label={text('region')} className={`${styles['header'] ?? ''} scrolls-sideways`}>
       <div className={styles['title']}>
@@ -145,45 +185,10 @@ export function SymbolHeader({ feed, onSymbol, onDetails }: SymbolHeaderProps) {
       </div>
       <div className={styles['price']}>
         <LastPrice feed={feed} label={text('last')} />
+        {phone && <Ticking className={styles['change']} label={text('change24h')} sources={[feed.ticker]} read={ofTicker(feed, change)} />}
         <Freshly of={feed.ticker} select={(value) => value.freshness} />
       </div>
-      <dl className={styles['figures']}>
-        <Figure label={text('change24h')} feed={feed} read={(ticker) => changeText(formats, ticker, instrument)} />
-        {!isSpot(instrument) && (
-          <Figure label={text('mark')} feed={feed} read={(ticker) => priceText(formats, ticker.market.mark, instrument)} />
-        )}
-        <Figure label={text('index')} feed={feed} read={(ticker) => priceText(formats, ticker.market.index, instrument)} />
-        {hasBasis && (
-          <Figure
-            label={text('basis')}
-            feed={feed}
-            read={({ market }) => signedPercentText(formats, differenceRate(market.mark, market.index))}
-          />
-        )}
-        {deliveryAt !== undefined && (
-          <Due label={text('delivery')} feed={feed} read={() => formats.date(milliseconds(deliveryAt))} at={() => deliveryAt} />
-        )}
-        <Figure label={text('high24h')} feed={feed} read={(ticker) => priceText(formats, ticker.high24h, instrument)} />
-        <Figure label={text('low24h')} feed={feed} read={(ticker) => priceText(formats, ticker.low24h, instrument)} />
-        <Figure
-          label={text('turnover24h')}
-          feed={feed}
-          read={(ticker) => `${compactMoney(formats, ticker.turnover24h)} ${valueCoin(instrument)}`}
-        />
-        {!isSpot(instrument) && (
-          <>
-            <Figure label={text('openInterest')} feed={feed} read={(ticker) => openInterestText(formats, ticker, instrument)} />
-            {!hasBasis && (
-              <Due
-                label={text('funding')}
-                feed={feed}
-                read={({ fundingRate }) => percentText(formats, fundingRate, 4)}
-                at={({ nextFundingAt }) => nextFundingAt}
-              />
-            )}
-          </>
-        )}
-      </dl>
+      <Figures feed={feed} isPhone={phone} change={change} />
     </Panel>
   );
 }

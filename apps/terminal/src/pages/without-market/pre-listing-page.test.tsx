@@ -1,10 +1,10 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { timestamp } from '@tapedeck/domain';
 import { afterEach, expect, it } from 'vitest';
-import { fakeClient } from '../testing/fake-terminal-client.ts';
-import { TEST_INSTRUMENT } from '../testing/records.ts';
-import { renderScreen } from '../testing/render.tsx';
-import { SymbolPage, TradePage } from './trade-page.tsx';
+import { fakeClient } from '../../testing/fake-terminal-client.ts';
+import { TEST_INSTRUMENT } from '../../testing/records.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { SymbolPage, TradePage } from '../trade-page.tsx';
 
 const COMING = {
   ...TEST_INSTRUMENT,

@@ -1,0 +1,1 @@
+export { DisplayChoices } from './display-choices.tsx';
