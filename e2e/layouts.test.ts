@@ -78,6 +78,51 @@ describe.each(Object.entries(PAGES))('layout of %s', (path, panels) => {
     expect(await sideways(terminal)).toBe(0);
   });
 
+  it('WSP-05 WSP-06 the account panel is dragged, moved by keys and collapsed, and each size of screen keeps its height', async () => {
+    const terminal = await open(1440, 900);
+    const { page } = terminal;
+    const handle = page.getByRole('separator', { name: 'Height of positions and orders' });
+    const height = async () => (await placeOf(terminal, panels.account)).height;
+    await handle.waitFor();
+    const usual = await height();
+    const upper = async () => (await placeOf(terminal, panels.first)).height;
+    const market = await upper();
+
+    const edge = (await handle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const [x, y] = [edge.x + edge.width / 2, edge.y + edge.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 60, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(height).toBe(Math.round(usual) + 60);
+    expect(await upper()).toBeLessThan(market - 50);
+    await page.reload();
+    await expect.poll(height).toBe(Math.round(usual) + 60);
+
+    await handle.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(height).toBe(Math.round(usual) + 36);
+    expect(await handle.getAttribute('aria-valuenow')).toBe(String(Math.round(usual) + 36));
+    await page.keyboard.press('End');
+    expect(await upper()).toBeGreaterThan(100);
+    await page.keyboard.press('Home');
+    await expect.poll(height).toBe(120);
+
+    await page.getByRole('button', { name: 'Collapse positions and orders' }).click();
+    await expect.poll(height).toBeLessThan(42);
+    expect(await page.getByRole('tabpanel', { name: /^Positions/ }).count()).toBe(0);
+    await page.reload();
+    await expect.poll(height).toBeLessThan(42);
+    await page
+      .getByRole('tablist', { name: 'Positions and orders' })
+      .getByRole('tab', { name: /^Open orders/ })
+      .click();
+    await expect.poll(height).toBe(120);
+    await handle.dblclick();
+    await expect.poll(height).toBe(usual);
+    expect(await sideways(terminal)).toBe(0);
+  });
+
   it('WSP-06 on a phone one section at a time takes the width', async () => {
     const terminal = await open(390, 844);
     const sections = terminal.page.getByRole('tablist', { name: 'Sections' });

@@ -1,12 +1,13 @@
 import { arrives, Panel, Tabs, TabPanel } from '@tapedeck/ui';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { collapse, CollapseButton, HeightHandle, useAccountHeight } from '../features/account-height/index.ts';
 import { AccountStrip, FiguresFreshness } from '../features/account-summary/index.ts';
 import { waitingSpreads } from '../features/orders/order-kinds.ts';
 import { CloseAllButton, Positions } from '../features/positions/index.ts';
 import { useClient } from '../platform/client-context.tsx';
 import { Freshly, PanelBoundary } from '../platform/panel-state.tsx';
 import { LoginPrompt, useLoginState } from '../platform/session.tsx';
-import { usePhone } from '../platform/use-media.ts';
+import { useMedia, usePhone } from '../platform/use-media.ts';
 import { useSoon } from '../platform/use-soon.ts';
 import { useSelected } from '../platform/use-readable.ts';
 import { usePageText } from './page-text.ts';
@@ -29,6 +30,9 @@ const Assets = lazy(() => arrives(() => import('../features/assets/index.ts')).t
 
 const TABS = ['positions', 'openOrders', 'strategies', 'orderHistory', 'tradeHistory', 'closedPnl', 'transactions', 'assets'] as const;
 type Tab = (typeof TABS)[number];
+
+/** Where the panel is below the market on a screen without scrolling. */
+const RESIZES = '(min-width: 960px)';
 
 interface AccountPanelProps {
   onSymbol(symbol: string): void;
@@ -98,12 +102,18 @@ export function AccountPanel({ onSymbol, className }: AccountPanelProps) {
   const state = useLoginState();
   const counts = useCounts();
   const phone = usePhone();
+  const resizes = useMedia(RESIZES);
+  const collapsed = useAccountHeight().isCollapsed && resizes;
   useSoon(loadOrders);
   const label = (name: Tab): string => {
     if (name === 'positions' && counts.positions !== undefined) return text('positionsCount', { count: counts.positions });
     if (name === 'openOrders' && counts.openOrders !== undefined) return text('openOrdersCount', { count: counts.openOrders });
     if (name === 'strategies' && counts.strategies !== undefined) return text('strategiesCount', { count: counts.strategies });
     return text(name);
+  };
+  const choose = (next: Tab): void => {
+    setTab(next);
+    if (collapsed) collapse(false);
   };
   const actions = state === 'in' && (
     <>
@@ -122,18 +132,26 @@ export function AccountPanel({ onSymbol, className }: AccountPanelProps) {
   );
   return (
     <Panel label={text('accountPanel')} className={className}>
+      {resizes && <HeightHandle />}
       <Tabs
         label={text('accountPanel')}
         items={TABS.map((value) => ({ value, label: label(value) }))}
         value={tab}
-        onChange={(value) => setTab(value)}
-        actions={actions}
+        onChange={choose}
+        actions={
+          <>
+            {actions}
+            {resizes && <CollapseButton />}
+          </>
+        }
       >
-        {TABS.map((value) => (
-          <TabPanel key={value} value={value}>
-            {state === 'out' ? <LoginPrompt /> : <PanelBoundary>{content(value, onSymbol)}</PanelBoundary>}
-          </TabPanel>
-        ))}
+        {collapsed
+          ? undefined
+          : TABS.map((value) => (
+              <TabPanel key={value} value={value}>
+                {state === 'out' ? <LoginPrompt /> : <PanelBoundary>{content(value, onSymbol)}</PanelBoundary>}
+              </TabPanel>
+            ))}
       </Tabs>
     </Panel>
   );
