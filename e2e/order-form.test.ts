@@ -46,6 +46,38 @@ async function chooseUnit(unit: RegExp): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
+it('ORD-01 WSP-06 with TP/SL open on a small laptop, the buttons stay in sight, and cover no field that has the focus', async () => {
+  const { page } = terminal;
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const panel = page.getByRole('region', { name: 'Trade', exact: true });
+  const form = panel.getByRole('form');
+  for (const [path, name] of [
+    ['/trade/usdt/BTCUSDT', 'Buy / Long'],
+    ['/trade/spot/BTC/USDT', 'Buy BTC'],
+  ] as const) {
+    await page.goto(`${origin}${path}`);
+    await form.getByRole('checkbox', { name: 'Take profit / stop loss' }).check();
+    const button = form.getByRole('button', { name, exact: true });
+    const bottom = async (): Promise<number> => {
+      const [own, around] = await Promise.all([button.boundingBox(), panel.boundingBox()]);
+      return own === null || around === null ? Infinity : own.y + own.height - around.y - around.height;
+    };
+    await expect.poll(bottom, { message: path }).toBeLessThanOrEqual(0);
+    await form.getByRole('textbox', { name: 'Quantity', exact: true }).focus();
+    for (let at = 0; at < 20; at += 1) {
+      await page.keyboard.press('Tab');
+      const isCovered = await page.evaluate(() => {
+        const focused = document.activeElement;
+        if (focused === null || focused.closest('form') === null) return false;
+        const { x, y, width, height } = focused.getBoundingClientRect();
+        const top = document.elementFromPoint(x + width / 2, y + height / 2);
+        return !(top === null || focused.contains(top) || top.contains(focused) || top.closest('label')?.contains(focused) === true);
+      });
+      expect(isCovered, `${path}, tab ${at}`).toBe(false);
+    }
+  }
+});
+
 describe('price', () => {
   it('INP-01 INP-07 keeps numbers only, Last takes the last price, arrow keys move it by a tick, plus and minus by the step of the popover', async () => {
     const { form, page, price } = terminal;

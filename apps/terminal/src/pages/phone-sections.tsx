@@ -3,8 +3,9 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { usePageText } from './page-text.ts';
 import styles from './phone-sections.module.css';
 
-const SectionIcon = lazy(() => arrives(() => import('./phone/section-icon.tsx')).then((module) => ({ default: module.SectionIcon })));
-const MoreSection = lazy(() => arrives(() => import('./phone/more-section.tsx')).then((module) => ({ default: module.MoreSection })));
+const load = () => arrives(() => import('./phone/index.ts'));
+const MoreSection = lazy(() => load().then((module) => ({ default: module.MoreSection })));
+const SectionIcon = lazy(() => load().then((module) => ({ default: module.SectionIcon })));
 
 /** The section of every page on a phone: account, pages and settings. */
 export type More = 'more';

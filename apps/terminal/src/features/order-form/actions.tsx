@@ -95,7 +95,7 @@ export function Actions({ form }: Part) {
   const columns = styles[sides.length === 1 ? 'one' : 'sides'];
   return (
     <>
-      <div className={columns}>
+      <div className={cx(columns, 'stays-in-sight')}>
         {sides.map((side) => (
           <div key={side} className={styles['side']}>
             <SideButton form={form} side={side} />

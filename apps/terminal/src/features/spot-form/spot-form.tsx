@@ -109,7 +109,9 @@ export function SpotForm({ form, algo }: SpotPart & { algo?: ReactNode }) {
           <SpotFields form={form} />
           <Conditions form={form} />
           <TpslBlock form={form} />
-          <Send form={form} />
+          <div className={`${styles['send'] ?? ''} stays-in-sight`}>
+            <Send form={form} />
+          </div>
           <Problems form={form} />
           <FillNote form={form} />
           {/* Rows come and go with what is typed: above the button they would move it. */}

@@ -1,5 +1,5 @@
 import type { MarketFeed, Ticker } from '@tapedeck/client';
-import { isDated, isOption, isSpot, milliseconds, valueCoin, type Instrument, type Price, type Timestamp } from '@tapedeck/domain';
+import { isDated, isOption, isSpot, milliseconds, valueCoin, type Instrument, type Timestamp } from '@tapedeck/domain';
 import { arrives, BehindButton, Button, ChevronDownIcon, InfoIcon, OnRequest, Panel, Tag } from '@tapedeck/ui';
 import { lazy, useEffect, useState } from 'react';
 import { CoinIcon } from '../../widgets/coin-icon.tsx';
@@ -105,8 +105,6 @@ export function SymbolButton({ instrument, onSymbol }: { instrument: Instrument;
   );
 }
 
-type FigureName = 'change24h' | 'mark' | 'index' | 'basis' | 'high24h' | 'low24h' | 'turnover24h' | 'openInterest';
-
 interface FiguresProps {
   readonly feed: MarketFeed;
   readonly isPhone: boolean;
@@ -121,32 +119,46 @@ function Figures({ feed, isPhone, change }: FiguresProps) {
   const { deliveryAt } = instrument;
   // A perpetual or a pair whose end is announced has a delivery too.
   const hasBasis = isDated(instrument);
-  const figure = (name: FigureName, read: Read) => <Figure label={text(name)} feed={feed} read={read} />;
-  const price = (name: FigureName, of: (ticker: Ticker) => Price) => figure(name, (ticker) => priceText(formats, of(ticker), instrument));
   return (
     <div
       className={`${styles['scroll'] ?? ''} scrolls-sideways`}
       {...(isPhone && { tabIndex: 0, role: 'group', 'aria-label': text('region') })}
     >
       <dl className={styles['figures']}>
-        {!isPhone && figure('change24h', change)}
-        {!isSpot(instrument) && price('mark', ({ market }) => market.mark)}
-        {price('index', ({ market }) => market.index)}
-        {hasBasis && figure('basis', ({ market }) => signedPercentText(formats, differenceRate(market.mark, market.index)))}
+        {!isPhone && <Figure label={text('change24h')} feed={feed} read={change} />}
+        {!isSpot(instrument) && (
+          <Figure label={text('mark')} feed={feed} read={(ticker) => priceText(formats, ticker.market.mark, instrument)} />
+        )}
+        <Figure label={text('index')} feed={feed} read={(ticker) => priceText(formats, ticker.market.index, instrument)} />
+        {hasBasis && (
+          <Figure
+            label={text('basis')}
+            feed={feed}
+            read={({ market }) => signedPercentText(formats, differenceRate(market.mark, market.index))}
+          />
+        )}
         {deliveryAt !== undefined && (
           <Due label={text('delivery')} feed={feed} read={() => formats.date(milliseconds(deliveryAt))} at={() => deliveryAt} />
         )}
-        {price('high24h', ({ high24h }) => high24h)}
-        {price('low24h', ({ low24h }) => low24h)}
-        {figure('turnover24h', (ticker) => `${compactMoney(formats, ticker.turnover24h)} ${valueCoin(instrument)}`)}
-        {!isSpot(instrument) && figure('openInterest', (ticker) => openInterestText(formats, ticker, instrument))}
-        {!isSpot(instrument) && !hasBasis && (
-          <Due
-            label={text('funding')}
-            feed={feed}
-            read={({ fundingRate }) => percentText(formats, fundingRate, 4)}
-            at={({ nextFundingAt }) => nextFundingAt}
-          />
+        <Figure label={text('high24h')} feed={feed} read={(ticker) => priceText(formats, ticker.high24h, instrument)} />
+        <Figure label={text('low24h')} feed={feed} read={(ticker) => priceText(formats, ticker.low24h, instrument)} />
+        <Figure
+          label={text('turnover24h')}
+          feed={feed}
+          read={(ticker) => `${compactMoney(formats, ticker.turnover24h)} ${valueCoin(instrument)}`}
+        />
+        {!isSpot(instrument) && (
+          <>
+            <Figure label={text('openInterest')} feed={feed} read={(ticker) => openInterestText(formats, ticker, instrument)} />
+            {!hasBasis && (
+              <Due
+                label={text('funding')}
+                feed={feed}
+                read={({ fundingRate }) => percentText(formats, fundingRate, 4)}
+                at={({ nextFundingAt }) => nextFundingAt}
+              />
+            )}
+          </>
         )}
       </dl>
     </div>

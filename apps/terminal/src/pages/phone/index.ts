@@ -1,0 +1,2 @@
+export { MoreSection } from './more-section.tsx';
+export { SectionIcon } from './section-icon.tsx';
