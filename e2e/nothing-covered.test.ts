@@ -21,8 +21,10 @@ const textsUnderBadge = (part: Locator): Promise<string[]> =>
       range.selectNodeContents(node);
       const a = range.getBoundingClientRect();
       const bottom = Math.min(a.bottom, scroll?.bottom ?? Infinity);
-      const meets = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < bottom;
-      if (meets && !badge.contains(node)) under.push(node.textContent ?? '');
+      const right = Math.min(a.right, scroll?.right ?? Infinity);
+      const meets = a.left < b.right && b.left < right && a.top < b.bottom && b.top < bottom;
+      const isVisible = node.parentElement?.checkVisibility({ visibilityProperty: true }) === true;
+      if (meets && isVisible && !badge.contains(node)) under.push(node.textContent ?? '');
     }
     return under;
   });

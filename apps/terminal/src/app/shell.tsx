@@ -6,9 +6,9 @@ import { usePhone } from '../platform/use-media.ts';
 import { useReadable } from '../platform/use-readable.ts';
 import { AwayNotice } from '../features/notices/away-notice.tsx';
 import { Header } from './header.tsx';
-import { useHeldPresses } from './held-presses.ts';
 import {
   Confirmations,
+  HeldPresses,
   ListingNotices,
   Messages,
   Notices,
@@ -46,7 +46,6 @@ function LoginScreen() {
 
 /** The parts that stay on screen on every page. */
 export function Shell() {
-  useHeldPresses();
   /** A phone has the status in its last section. */
   const phone = usePhone();
   return (
@@ -69,6 +68,9 @@ export function Shell() {
           </AfterFirstView>
         )}
       </div>
+      <AfterFirstView>
+        <HeldPresses />
+      </AfterFirstView>
       <AfterFirstView>
         <Messages />
         {/* Used by every page with account tables. */}

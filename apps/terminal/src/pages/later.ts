@@ -4,6 +4,10 @@ import { lazy } from 'react';
 /** One script for everything after the first paint; requested when the first part of it is rendered. */
 const load = () => arrives(() => import('./second-view.ts'));
 
+/** Arrives before the account, without which nothing is sent. */
+export const loadGuard = () => arrives(() => import('../features/held-presses/index.ts'));
+export const HeldPresses = lazy(() => loadGuard().then((module) => ({ default: module.HeldPresses })));
+
 export const AccountBlock = lazy(() => load().then((module) => ({ default: module.AccountBlock })));
 export const AccountLine = lazy(() => load().then((module) => ({ default: module.AccountLine })));
 export const AccountPanel = lazy(() => load().then((module) => ({ default: module.AccountPanel })));

@@ -1,0 +1,1 @@
+export { HeldPresses } from './held-presses.tsx';
