@@ -122,6 +122,7 @@ export { marketPriceLimit, orderPriceLimit, type LimitPrices } from './orders/pr
 export { positionIndexOf, positionSideOf, type MarginMode, type PositionIndex, type PositionMode } from './positions/position.ts';
 export type { AccountKind, Coin, WalletName } from './accounts/account.ts';
 export { coinDigits, marginDigits } from './accounts/coin-digits.ts';
+export { mostPaperFunds, PAPER_COINS } from './accounts/paper-funds.ts';
 export { firstDayOfMonth, monthOfDay } from './values/civil-date.ts';
 export {
   DELIVERY_CODES,

@@ -245,6 +245,7 @@ function fakeFunds(): FakeClient['funds'] {
     freshness: createStore<Freshness>('live'),
     move: vi.fn(done),
     transferToAccount: vi.fn(done),
+    paperFunds: vi.fn(done),
     setCollateral: vi.fn(done),
   };
 }

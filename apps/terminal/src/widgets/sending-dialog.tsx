@@ -1,4 +1,4 @@
-import type { Result } from '@tapedeck/client';
+import type { Failure, Result } from '@tapedeck/client';
 import { Button, type ButtonTone } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useState, type ReactNode } from 'react';
@@ -69,7 +69,10 @@ interface Sending {
   send(what: () => Promise<Result<unknown>>): void;
 }
 
-function useSending(onDone: () => void): Sending {
+/** The text of a failure, if the dialog has one of its own. */
+type ProblemOf = (failure: Failure) => string | undefined;
+
+function useSending(onDone: () => void, problemOf: ProblemOf = () => undefined): Sending {
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -83,7 +86,7 @@ function useSending(onDone: () => void): Sending {
       void what().then((result) => {
         setBusy(false);
         if (result.ok) onDone();
-        else setProblem(failureText(result.failure));
+        else setProblem(problemOf(result.failure) ?? failureText(result.failure));
       });
     },
   };
@@ -108,14 +111,15 @@ interface SendingDialogProps {
   readonly title: string;
   /** Sends the change; `undefined` while there is nothing to confirm. */
   readonly change: (() => Promise<Result<unknown>>) | undefined;
+  readonly problemOf?: ProblemOf;
   onDone(): void;
   onClose(): void;
   readonly children: ReactNode;
 }
 
 /** A dialog that sends one request: confirming disables its inputs until the answer; a refusal is shown in the dialog. */
-export function SendingDialog({ title, change, onDone, onClose, children }: SendingDialogProps) {
-  const sending = useSending(onDone);
+export function SendingDialog({ title, change, problemOf, onDone, onClose, children }: SendingDialogProps) {
+  const sending = useSending(onDone, problemOf);
   return (
     <ConfirmFrame
       title={title}

@@ -152,6 +152,7 @@ export function createAccountFront(account: Readable<Account | undefined>): Acco
       ...calls<Funds>((there) => there.funds, {
         move: 'change',
         transferToAccount: 'change',
+        paperFunds: 'change',
         setCollateral: 'change',
       }),
       totals: value((there) => there.funds.totals, PENDING),

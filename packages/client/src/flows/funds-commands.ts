@@ -11,6 +11,8 @@ export interface FundsCommands {
   move(move: FundsMove, coin: Coin, amount: Money): Promise<Result<void>>;
   /** Moves coins from the selected account into the trading wallet of the user's account of another kind; executed once, as above. */
   transferToAccount(kind: AccountKind, coin: Coin, amount: Money): Promise<Result<void>>;
+  /** Asks for paper funds: once a day for each coin. */
+  paperFunds(coin: Coin, amount: Money): Promise<Result<void>>;
   /** Turns the use of a coin as collateral on or off. */
   setCollateral(coin: Coin, on: boolean): Promise<Result<void>>;
 }
@@ -35,6 +37,13 @@ export function createFundsCommands(guard: Guard, once: Once): FundsCommands {
       return guard.runAlone(`funds:${coin}`, async () => {
         const body = { coin, amount: moneyText(amount), toAccountKind: kind };
         const answer = await once.post({ path: '/contract/v5/asset/account-transfer', body, schema: ignoredResult, idField: 'transferId' });
+        return answer.ok ? succeeded(undefined) : answer;
+      });
+    },
+    paperFunds(coin, amount) {
+      return guard.runAlone(`funds:${coin}`, async () => {
+        const body = { coin, amount: moneyText(amount) };
+        const answer = await once.post({ path: '/contract/v5/account/paper-funds', body, schema: ignoredResult });
         return answer.ok ? succeeded(undefined) : answer;
       });
     },

@@ -10,6 +10,7 @@ import { nextSorting, sortRows, useTableLayout, type Sorting } from '../../widge
 import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { usePhone } from '../../platform/use-media.ts';
 import { useReadable } from '../../platform/use-readable.ts';
+import { firstStepsClosed } from '../first-steps/first-steps-closed.ts';
 import { cardOrder, columnsFor, NOT_SORTED, POSITION_LAYOUT, sortValue, type PositionColumn } from './position-columns.ts';
 import { PositionsFile } from './positions-file.tsx';
 import styles from './positions.module.css';
@@ -18,6 +19,8 @@ import { usePositionsText } from './texts.ts';
 /** Many accounts have no position: the rows load with the first one, or once the rest of the screen is there. */
 const loadRows = () => arrives(() => import('./position-rows.tsx'));
 const AnyRow = lazy(() => loadRows().then((module) => ({ default: module.AnyRow })));
+
+const FirstSteps = lazy(() => arrives(() => import('../first-steps/index.ts')).then((module) => ({ default: module.FirstSteps })));
 
 /** Values tick; rows that change places more often than this are unreadable. */
 const SORT_INTERVAL_MS = 1_000;
@@ -72,6 +75,16 @@ function useSymbols({ keys, empties }: Pick<TableProps, 'keys' | 'empties'>): Re
         ...empties.map(({ key, instrument }) => [key, instrument.symbol] as const),
       ]),
     [keys, empties, positions],
+  );
+}
+
+function NoPositions() {
+  const text = usePositionsText();
+  if (useReadable(firstStepsClosed)) return <StateMessage title={text('empty')} detail={text('emptyDetail')} />;
+  return (
+    <Suspense fallback={null}>
+      <FirstSteps title={text('empty')} />
+    </Suspense>
   );
 }
 
@@ -169,7 +182,7 @@ function PositionList({ keys, onSymbol }: Pick<TableProps, 'keys' | 'onSymbol'>)
     <div className={styles['list']}>
       {!below && bar}
       {symbols.size === 0 ? (
-        <StateMessage title={text('empty')} detail={text('emptyDetail')} />
+        <NoPositions />
       ) : (
         <Suspense fallback={<PanelLoading />}>
           <PositionTable keys={shown} empties={shownEmpties} footer={below ? bar : undefined} card={card} onSymbol={onSymbol} />

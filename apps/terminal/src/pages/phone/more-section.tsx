@@ -1,5 +1,6 @@
 import { Panel } from '@tapedeck/ui';
 import { confirmationSettingsAsked } from '../../intents/confirmation-settings-asked.ts';
+import { paperFundsAsked } from '../../intents/paper-funds-asked.ts';
 import { Link } from '../../platform/navigation.tsx';
 import { useLoginState } from '../../platform/session.tsx';
 import { AccountBlock, StatusLine } from '../later.ts';
@@ -28,6 +29,9 @@ export function MoreSection() {
       {isIn && (
         <section className={styles['links']} aria-label={text('settings')}>
           <h2>{text('settings')}</h2>
+          <button type="button" onClick={() => paperFundsAsked.set(true)}>
+            {session('paperFunds')}
+          </button>
           <Link to={API_KEYS_PATH}>{text('apiKeys')}</Link>
           <button type="button" onClick={() => confirmationSettingsAsked.set(true)}>
             {session('confirmations')}

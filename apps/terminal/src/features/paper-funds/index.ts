@@ -1,0 +1,1 @@
+export { PaperFundsDialog } from './paper-funds-dialog.tsx';
