@@ -84,13 +84,19 @@ function spotTicker(instrument: Instrument, market: Market, quotes: object): obj
   };
 }
 
+/** Value in settlement coin; zero before the first price, when nobody can hold the contract. */
+function valueOf(size: bigint, instrument: Instrument, mark: bigint): bigint {
+  if (mark === 0n) return 0n;
+  return isInverse(instrument) ? (size * SCALE) / mark : (size * mark) / SCALE;
+}
+
 /** Ticker of a perpetual or a future. */
 function contractTicker(instrument: Instrument, market: Market, quotes: object): object {
   const { state } = market;
   const size = quantityUnits(quantityOfLots(state.openInterest, instrument.lotSize));
-  const value = isInverse(instrument) ? (size * SCALE) / priceUnits(state.mark) : (size * priceUnits(state.mark)) / SCALE;
+  const value = valueOf(size, instrument, priceUnits(state.mark));
   const both = (units: bigint): string => moneyText(money(units * 2n));
-  const basis = priceUnits(state.mark) - priceUnits(state.index);
+  const [index, basis] = [priceUnits(state.index), priceUnits(state.mark) - priceUnits(state.index)];
   const dated = isDated(instrument);
   return {
     symbol: instrument.symbol,
@@ -104,7 +110,7 @@ function contractTicker(instrument: Instrument, market: Market, quotes: object):
     fundingRate: isPerpetual(instrument) ? rateText(state.fundingRate) : '',
     nextFundingTime: isPerpetual(instrument) ? String(milliseconds(state.nextFundingAt)) : '0',
     predictedDeliveryPrice: '',
-    basisRate: dated ? formatDecimal((basis * SCALE) / priceUnits(state.index)) : '',
+    basisRate: dated && index > 0n ? formatDecimal((basis * SCALE) / index) : '',
     basis: dated ? formatDecimal(basis) : '',
     basisRateYear: '',
     deliveryFeeRate: instrument.deliveryFee === undefined ? '' : rateText(instrument.deliveryFee),

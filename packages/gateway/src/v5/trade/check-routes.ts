@@ -121,6 +121,8 @@ async function borrowCheck({ symbol, side }: InputOf<typeof v5BorrowCheckQuery>,
     const last = priceUnits(market.last);
     const lot = quantityUnits(instrument.lotSize);
     const size = (units: bigint): string => {
+      // Before the first trade of a recording, nothing can be bought.
+      if (last === 0n) return '0';
       const base = side === 'Buy' ? (units * SCALE) / last : units;
       return quantityText(quantity((base / lot) * lot));
     };
