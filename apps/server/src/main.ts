@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StateOfAnotherVersion } from '@tapedeck/venue-paper';
 import { pino, type Logger } from 'pino';
 import { GenesisUnreadable } from './engine-worker/genesis.ts';
-import { dataFolderOf, makeFolder } from './files/data-folder.ts';
+import { dataFolderOf, hasBegun, makeFolder } from './files/data-folder.ts';
 import { FolderInUse, lockFolder } from './files/folder-lock.ts';
 import { FolderUnusable, systemRefusal } from './files/folder-unusable.ts';
 import { createForOwnerOnly } from './files/owner-only.ts';
@@ -12,7 +12,9 @@ import { JournalDamaged, JournalTooNew } from './journal/segment.ts';
 import { operate } from './operator/operator-main.ts';
 import { OperatorWrong } from './operator/operator-request.ts';
 import { OptionsWrong, USAGE, readOptions, type ServerOptions } from './options.ts';
-import { ServerFailed } from './engine-worker/start-engine.ts';
+import { RecordingRefused } from './engine-worker/recording-refused.ts';
+import { loadTape } from './engine-worker/replay-tape.ts';
+import { ServerFailed, replayOf } from './engine-worker/start-engine.ts';
 import { OPENING_MS_MAX, openInBrowser } from './open-browser.ts';
 import { STOP_MS_MAX } from './operation/stop-limit.ts';
 import { compileForStart } from './operation/start-compiler.ts';
@@ -25,6 +27,7 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SPOKEN = [
   OptionsWrong,
   OperatorWrong,
+  RecordingRefused,
   FolderInUse,
   FolderUnusable,
   ServerFailed,
@@ -49,6 +52,9 @@ function openLog(folder: string): Logger {
 
 async function run(options: ServerOptions): Promise<void> {
   const folder = dataFolderOf(options);
+  const replay = replayOf(options);
+  // A recording that cannot be played leaves no folder behind.
+  if (replay !== undefined && !hasBegun(folder)) await loadTape(replay);
   prepare(folder);
   const { tls: files, host, allowedHosts } = options;
   const warnings = files === undefined ? [] : [...checkCertificate({ files, host, allowedHosts, now: Date.now() })];

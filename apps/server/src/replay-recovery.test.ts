@@ -66,7 +66,7 @@ test('SIM-08 EXC-07 D1 D5 a killed replay of a book goes on exactly where its jo
   await rest(server, 'before-the-kill');
   await step(server);
   await server.end('SIGKILL');
-  const tape = loadTape({ files: [file], speed: 1, start: undefined });
+  const tape = await loadTape({ files: [file], speed: 1, start: undefined });
   const recovered = (from: 'snapshot' | 'genesis') => recoverCopy(replayFolder(), fileOf('copy'), from, tape);
   const killed = recovered('genesis');
 
@@ -94,7 +94,7 @@ test('SIM-08 the journal of a replay counts the entries of its recording and doe
   await server.end('SIGKILL');
   const journal = join(replayFolder(), 'journal');
   const bytes = readdirSync(journal).reduce((sum, name) => sum + readFileSync(join(journal, name)).length, 0);
-  const entries = loadTape({ files: [file], speed: 1, start: undefined }).entries.length;
+  const { length: entries } = (await loadTape({ files: [file], speed: 1, start: undefined })).entries;
   expect(entries).toBeGreaterThan(SECONDS * 11);
   expect(bytes).toBeLessThan(entries * 20);
 });
@@ -106,7 +106,7 @@ test('SIM-08 OPS-03 EXC-07 a replay goes on where it stood after an upgrade, and
   // The history opens after the server.
   await expect.poll(async () => (await server.call('GET', '/contract/v5/order/history')).ret_code).toBe(0);
   expect(await server.end('SIGTERM')).toBe(0);
-  const tape = loadTape({ files: [file], speed: 1, start: undefined });
+  const tape = await loadTape({ files: [file], speed: 1, start: undefined });
   const recovered = (from: 'snapshot' | 'genesis') => recoverCopy(replayFolder(), fileOf('copy'), from, tape);
   const stopped = recovered('genesis');
   execFileSync(process.execPath, [runs.main(), 'operator', 'upgrade', '--yes', '--data', replayFolder()], {

@@ -9,4 +9,4 @@ export { RecordedMarket } from './replay/recorded-market.ts';
 export type { RecordedTrade } from './replay/candle-trades.ts';
 export type { RecordedBook, RecordedLevel } from './replay/frame-parser.ts';
 export { decimalStep, isListable, recordedPerpetual, type RecordedSymbol } from './replay/recorded-instrument.ts';
-export { RecordingMalformed, parseRecording, symbolInFileName } from './replay/parse-recording.ts';
+export { RecordingMalformed, RecordingReader, symbolInFileName, type Recording } from './replay/parse-recording.ts';

@@ -7,7 +7,7 @@ import {
   MINUTE_MS,
   PricePath,
   instrumentsOf,
-  parseRecording,
+  RecordingReader,
 } from '@tapedeck/market-sim';
 import type { Candle, MinuteBar } from '@tapedeck/venue';
 import fc from 'fast-check';
@@ -330,7 +330,9 @@ describe('paper world on a recorded tape', () => {
     '2025-05-30 16:42:00+00:00,104288.5,104300,104000.1,104000.1,12.5',
   ];
   const start = Date.UTC(2025, 4, 30, 16, 39);
-  const { trades } = parseRecording(lines, { instruments: LINEAR_INSTRUMENTS, symbol: 'BTCUSDT' });
+  const reader = new RecordingReader({ instruments: LINEAR_INSTRUMENTS, symbol: 'BTCUSDT' });
+  for (const line of lines) reader.push(line);
+  const { trades } = reader.finish();
 
   function play(floor: Floor, until = Infinity): void {
     for (const { time, side, price, quantity } of trades) {

@@ -18,7 +18,8 @@ import { processorTime } from './processor-time.ts';
 import { printPast } from './print-past.ts';
 import { OpeningDamaged, openingSequence } from './opening.ts';
 import { ReplayClock } from './replay-clock.ts';
-import { RecordingRefused, loadTape, replayPosition, type Tape } from './replay-tape.ts';
+import { RecordingRefused } from './recording-refused.ts';
+import { loadTape, replayPosition, type Tape } from './replay-tape.ts';
 import { StepClock } from './step-clock.ts';
 import { WallClock } from './wall-clock.ts';
 import { createWorld, leadersBegin, PAPER_CAPABILITIES } from './world.ts';
@@ -43,13 +44,12 @@ let onProgress = (): void => undefined;
 const committer = new CommitThread(data.commit, () => onProgress());
 let onConfirmed: (sequence: number) => void = () => undefined;
 
-function start(begin: EngineBegin): void {
+function start(begin: EngineBegin, tape: Tape | undefined): void {
   const snapshots = new SnapshotStore(join(data.folder, 'snapshots'));
   const journalFolder = join(data.folder, 'journal');
   // A history that is built again beside the exchange gets the rows of the past from there.
   const historyApplied = begin.historyApplied ?? Math.max(snapshots.sequences()[0] ?? 0, openingSequence(journalFolder));
   const history = new HistoryFeed(data.historyPort, historyApplied, (sequence) => onConfirmed(sequence));
-  const tape = data.replay === undefined ? undefined : loadTape(data.replay);
   const recovered = recoverWorld({
     houseLeaders: leadersBegin,
     folder: journalFolder,
@@ -230,10 +230,16 @@ function fail(error: unknown): void {
   post({ kind: 'failed', message: expected ? message : (systemRefusal(error) ?? stack ?? message), expected });
 }
 
-port.once('message', (begin: EngineBegin) => {
-  try {
-    start(begin);
-  } catch (error) {
-    fail(error);
-  }
-});
+try {
+  // The history opens meanwhile. Messages wait until something listens.
+  const tape = data.replay === undefined ? undefined : await loadTape(data.replay);
+  port.once('message', (begin: EngineBegin) => {
+    try {
+      start(begin, tape);
+    } catch (error) {
+      fail(error);
+    }
+  });
+} catch (error) {
+  fail(error);
+}

@@ -21,7 +21,7 @@ const past = new Replay({
   folder: journal,
   createWorld,
   historyApplied: applied,
-  tape: replay === undefined ? undefined : loadTape(replay),
+  tape: replay === undefined ? undefined : await loadTape(replay),
   onHistory: (batches) => feed.send(batches, []),
 });
 /** Absent at the beginning of the journal, which need not be record 1. */

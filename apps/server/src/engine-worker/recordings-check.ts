@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import type { JournalRecord } from '../journal/segment.ts';
 import { EntryRun } from './entry-run.ts';
 import type { Genesis, RecordingFile } from './genesis.ts';
-import { RecordingRefused, type Tape } from './replay-tape.ts';
+import { RecordingRefused } from './recording-refused.ts';
+import type { Tape } from './replay-tape.ts';
 import type { Command } from './world.ts';
 
 const NO_FILES: readonly RecordingFile[] = [];

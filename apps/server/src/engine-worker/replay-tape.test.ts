@@ -9,7 +9,8 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { foundingInstruments } from './genesis.ts';
 import { PaperWorld } from '@tapedeck/venue-paper';
 import { timestamp } from '@tapedeck/domain';
-import { RecordingRefused, loadTape, playing } from './replay-tape.ts';
+import { RecordingRefused } from './recording-refused.ts';
+import { loadTape, playing } from './replay-tape.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -28,33 +29,33 @@ function recording(name: string, seconds: readonly number[]): string {
 
 const tenSeconds = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-test('SIM-02 files are unpacked, merged in order of time, and begin a tenth in or where asked', () => {
+test('SIM-02 files are unpacked, merged in order of time, and begin a tenth in or where asked', async () => {
   const files = [recording('BTCUSDT.csv.gz', tenSeconds), recording('ETHUSDT.csv', tenSeconds)];
-  const tape = loadTape({ files, speed: 1, start: undefined });
+  const tape = await loadTape({ files, speed: 1, start: undefined });
   const times = tape.entries.map((entry) => entry.time);
   expect(times.length).toBe(20);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect([tape.startIndex, tape.genesis, tape.start]).toEqual([2, START, START + 1_000]);
   expect(tape.label).toBe('BTCUSDT.csv.gz, ETHUSDT.csv');
-  const later = loadTape({ files, speed: 1, start: START + 4_500 });
+  const later = await loadTape({ files, speed: 1, start: START + 4_500 });
   expect([later.startIndex, later.start]).toEqual([10, START + 4_500]);
-  const before = loadTape({ files, speed: 1, start: 0 });
+  const before = await loadTape({ files, speed: 1, start: 0 });
   expect([before.startIndex, before.start]).toEqual([0, START]);
 });
 
-test('a file that cannot be played is named, with the line', () => {
+test('a file that cannot be played is named, with the line', async () => {
   const path = join(folder.path, 'BTCUSDT-broken.csv');
   writeFileSync(path, 'time,price,size,side\n1700000000000,abc,1,Buy\n');
-  expect(() => loadTape({ files: [path], speed: 1, start: undefined })).toThrow(RecordingRefused);
-  expect(() => loadTape({ files: [path], speed: 1, start: undefined })).toThrow(/BTCUSDT-broken.csv, line 2/);
+  await expect(loadTape({ files: [path], speed: 1, start: undefined })).rejects.toThrow(RecordingRefused);
+  await expect(loadTape({ files: [path], speed: 1, start: undefined })).rejects.toThrow(/BTCUSDT-broken.csv, line 2/);
 });
 
-test('SIM-08 a symbol that the exchange does not have is listed by the steps of its recording; gaps are told', () => {
+test('SIM-08 a symbol that the exchange does not have is listed by the steps of its recording; gaps are told', async () => {
   const path = join(folder.path, 'quotes.csv');
   const rows = [`${START},0.01234,25,Buy`, `${START + 500},0.01236,75,Sell`, `${START + 3_600_000},0.0123,50,Sell`];
   writeFileSync(path, ['time,price,size,side', ...rows].join('\n'));
-  expect(() => loadTape({ files: [path], speed: 1, start: undefined })).toThrow(/name it with --replay-symbol/);
-  const tape = loadTape({ files: [path], speed: 1, start: undefined, symbol: 'FXSUSDT' });
+  await expect(loadTape({ files: [path], speed: 1, start: undefined })).rejects.toThrow(/Name it with --replay-symbol/);
+  const tape = await loadTape({ files: [path], speed: 1, start: undefined, symbol: 'FXSUSDT' });
   expect(tape.listed).toEqual([{ symbol: 'FXSUSDT', tickSize: '1000', lotSize: '100000000', price: '1234000' }]);
   expect(tape.symbol).toBe('FXSUSDT');
   expect(tape.gaps).toEqual([{ from: START + 500, to: START + 3_600_000 }]);
@@ -72,9 +73,9 @@ const BESIDE = fileURLToPath(new URL('../../../../../shared/data/', import.meta.
 const REAL = ['bybit/ws_v5/orderbook500_XRPUSDT_2024-12-01.jsonl', 'feeds/linear_ETHUSDT_2024-07-18.txt.gz'].filter((file) =>
   existsSync(BESIDE + file),
 );
-test.skipIf(REAL.length === 0)('SIM-08 a real recorded book ends as its recording does, and is sound on the way', () => {
+test.skipIf(REAL.length === 0)('SIM-08 a real recorded book ends as its recording does, and is sound on the way', async () => {
   for (const file of REAL) {
-    const tape = loadTape({ files: [BESIDE + file], speed: 1, start: undefined });
+    const tape = await loadTape({ files: [BESIDE + file], speed: 1, start: undefined });
     const time = timestamp(tape.genesis);
     const world = PaperWorld.create({ instruments: foundingInstruments(tape), seed: 1, genesis: time, recorded: true });
     const last = { bids: new Map<number, number>(), asks: new Map<number, number>() };

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { price, priceUnits, quantity, quantityUnits, timestamp, divFloor, type Instrument, type Untimed } from '@tapedeck/domain';
 import {
   FOUNDING_INSTRUMENTS,
   PERPETUALS,
   RecordingMalformed,
+  RecordingReader,
   decimalStep,
   isListable,
-  parseRecording,
   symbolInFileName,
+  type Recording,
   type RecordedBook,
   type RecordedLevel,
   type RecordedSymbol,
@@ -18,6 +18,8 @@ import {
   type Span,
 } from '@tapedeck/venue-paper';
 import { foundingInstruments, listedSymbol, type Genesis, type RecordingFile } from './genesis.ts';
+import { readLines } from './recorded-file.ts';
+import { RecordingRefused } from './recording-refused.ts';
 import { GAP_MS_MAX, type ReplayPosition } from './replay-clock.ts';
 import type { Command } from './world.ts';
 
@@ -25,7 +27,6 @@ import type { Command } from './world.ts';
 const PAST_SHARE = 0.1;
 /** Levels per side that one book change copies, best first. */
 const LEVELS_MAX = 1_000;
-const GZIP_MAGIC = [0x1f, 0x8b];
 
 /** The options of `--replay`. */
 export interface ReplayOptions {
@@ -65,15 +66,10 @@ export interface Tape {
   readonly notes: readonly string[];
 }
 
-/** A recording that cannot be played; the message names the file. */
-export class RecordingRefused extends Error {
-  override readonly name = 'RecordingRefused';
-}
-
 /** Reads, unpacks and parses the files. Throws `RecordingRefused`. */
-export function loadTape(options: ReplayOptions): Tape {
-  const label = options.files.map((file) => basename(file)).join(', ');
-  const read = options.files.map((file) => readRecording(file, options.symbol));
+export async function loadTape(options: ReplayOptions): Promise<Tape> {
+  const { read, notes } = await readDistinct(options);
+  const label = read.map(({ file }) => basename(file.path)).join(', ');
   const trades = read.flatMap(({ recording }) => recording.trades);
   const books = read.flatMap(({ recording }) => recording.books);
   const recordings = read.map(({ file }) => file);
@@ -87,17 +83,24 @@ export function loadTape(options: ReplayOptions): Tape {
   ];
   entries.sort((a, b) => a.time - b.time);
   const first = entries[0];
-  if (first === undefined) throw new RecordingRefused(`${label} holds no trades in ${symbols()} or another USDT contract`);
+  if (first === undefined)
+    throw new RecordingRefused(
+      `${label} holds no trades of a contract in USDT or of ${symbols()}. Name a file of one, or its contract with --replay-symbol.`,
+    );
   const startIndex =
     options.start === undefined ? Math.floor(entries.length * PAST_SHARE) : countBefore(entries, Math.max(options.start, first.time));
   const start = options.start ?? entries[startIndex]?.time ?? first.time;
   const gaps = gapsIn(entries);
   const symbol = [...instruments.values()][first.command.instrument]?.symbol ?? '';
-  const rest = { recordings, symbol, listed, gaps, notes: notesOn(gaps, listed) };
+  const rest = { recordings, symbol, listed, gaps, notes: [...notes, ...notesOn(gaps, listed)] };
   return { entries, startIndex, genesis: first.time, start: Math.max(start, first.time), label, ...rest };
 }
 
-const symbols = (): string => PERPETUALS.map((instrument) => instrument.symbol).join(', ');
+/** The contracts that a recording can play although they are not in USDT. */
+const symbols = (): string =>
+  PERPETUALS.map(({ symbol }) => symbol)
+    .filter((symbol) => !isListable(symbol))
+    .join(', ');
 
 /** Contracts of a recording that the exchange lacks, in alphabetical order. */
 function unlisted(trades: readonly RecordedTrade[], books: readonly RecordedBook[]): RecordedSymbol[] {
@@ -175,33 +178,58 @@ function notesOn(gaps: readonly Span[], listed: Tape['listed']): string[] {
 
 interface ReadRecording {
   readonly file: RecordingFile;
-  readonly recording: ReturnType<typeof parseRecording>;
+  readonly recording: Recording;
+  /** Equal for files that play the same trades. */
+  readonly key: string;
 }
 
-function readRecording(file: string, symbol: string | undefined): ReadRecording {
+/** Reads the files, each content once; the notes name the others, and the rows that are left out. */
+async function readDistinct({ files, symbol }: ReplayOptions): Promise<{ read: ReadRecording[]; notes: string[] }> {
+  const read: ReadRecording[] = [];
+  const notes: string[] = [];
+  for (const file of files) {
+    const found = await readRecording(file, symbol);
+    const same = read.find(({ key }) => key === found.key);
+    if (same === undefined) {
+      read.push(found);
+      notes.push(...leftOutOf(found));
+    } else {
+      const [path, other] = [found.file.path, same.file.path];
+      notes.push(`${path} ${path === other ? 'is named twice' : `has the content of ${other}`}: the replay plays it once`);
+    }
+  }
+  return { read, notes };
+}
+
+const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
+
+function leftOutOf({ file, recording: { leftOut } }: ReadRecording): string[] {
+  const rows = [
+    leftOut.others > 0 ? counted(leftOut.others, 'row of another market', 'rows of other markets') : '',
+    leftOut.unknownSides > 0 ? counted(leftOut.unknownSides, 'trade without a side', 'trades without a side') : '',
+    leftOut.doubles > 0 ? counted(leftOut.doubles, 'double row', 'double rows') : '',
+  ].filter((text) => text !== '');
+  return rows.length === 0 ? [] : [`${basename(file.path)}: the replay leaves out ${rows.join(', ')}`];
+}
+
+async function readRecording(file: string, symbol: string | undefined): Promise<ReadRecording> {
   const name = basename(file);
   const named = symbol ?? symbolInFileName(name, PERPETUALS);
+  const reader = new RecordingReader({ instruments: PERPETUALS, ...(named === undefined ? {} : { symbol: named }) });
   try {
     const bytes = readFileSync(file);
-    const text = GZIP_MAGIC.every((byte, at) => bytes[at] === byte) ? gunzipSync(bytes) : bytes;
-    const recording = parseRecording(linesOf(text), { instruments: PERPETUALS, ...(named === undefined ? {} : { symbol: named }) });
-    return { file: { path: resolve(file), sha256: createHash('sha256').update(bytes).digest('hex') }, recording };
+    const content = await readLines(bytes, name, (line) => reader.push(line));
+    const recording = reader.finish();
+    return {
+      file: { path: resolve(file), sha256: createHash('sha256').update(bytes).digest('hex') },
+      recording,
+      key: `${content} ${recording.usesSymbol ? (named ?? '') : ''}`,
+    };
   } catch (error) {
+    if (error instanceof RecordingRefused) throw error;
     if (error instanceof RecordingMalformed) throw new RecordingRefused(`${name}, ${error.message}`);
     throw new RecordingRefused(`${name} cannot be read: ${(error as Error).message}`, { cause: error });
   }
-}
-
-const NEW_LINE = 0x0a;
-
-/** Line by line, so that a large file is never in memory as one text. */
-function* linesOf(bytes: Buffer): Generator<string> {
-  let from = 0;
-  for (let end = bytes.indexOf(NEW_LINE); end >= 0; end = bytes.indexOf(NEW_LINE, from)) {
-    yield bytes.toString('utf8', from, end);
-    from = end + 1;
-  }
-  if (from < bytes.length) yield bytes.toString('utf8', from);
 }
 
 function countBefore(entries: readonly TapeEntry[], time: number): number {

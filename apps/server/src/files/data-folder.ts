@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { PERPETUALS, symbolInFileName } from '@tapedeck/venue-paper';
 import { decodeGenesis, type Genesis, type RecordingFile } from '../engine-worker/genesis.ts';
 import { firstRecord } from '../journal/first-record.ts';
 import { OptionsWrong, type ServerOptions } from '../options.ts';
@@ -19,7 +20,7 @@ export function dataFolderOf(options: Pick<ServerOptions, 'data' | 'replay' | 'r
   const [first] = options.replay;
   if (first === undefined) return options.data;
   const replays = join(options.data, 'replays');
-  const files = options.replay.map((file) => recordingFile(file, replays));
+  const files = distinct(options.replay.map((file) => recordingFile(file, replays)));
   const hash = createHash('sha256');
   for (const { sha256 } of files) hash.update(Buffer.from(sha256, 'hex'));
   hash.update(String(options.replayStart ?? ''));
@@ -31,6 +32,15 @@ export function dataFolderOf(options: Pick<ServerOptions, 'data' | 'replay' | 'r
   if (!existsSync(folder)) refuseChanged(files, replays);
   return folder;
 }
+
+/** Without files of equal content whose names state the same symbol: a replay plays them once. */
+function distinct(files: readonly RecordingFile[]): RecordingFile[] {
+  const keyOf = ({ path, sha256 }: RecordingFile): string => `${sha256} ${symbolInFileName(basename(path), PERPETUALS) ?? ''}`;
+  return [...new Map(files.toReversed().map((file) => [keyOf(file), file] as const)).values()].toReversed();
+}
+
+/** Whether the replay of a folder has begun: its journal stands in it. */
+export const hasBegun = (folder: string): boolean => existsSync(join(folder, 'journal'));
 
 /** Throws `OptionsWrong` when a replay in `replays` began with other content in one of these files. */
 function refuseChanged(files: readonly RecordingFile[], replays: string): void {
@@ -83,9 +93,14 @@ export function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
+const notAFile = (path: string): string =>
+  statSync(path).isDirectory()
+    ? `${path} is a folder: name the files in it with --replay.`
+    : `${path} is not a file: name recorded files with --replay.`;
+
 function recordingFile(file: string, replays: string): RecordingFile {
   const path = resolve(file);
-  if (existsSync(file) && !isPlainFile(file)) throw new OptionsWrong(`${file} is not a file: name recorded files with --replay.`);
+  if (existsSync(file) && !isPlainFile(file)) throw new OptionsWrong(notAFile(file));
   try {
     return { path, sha256: createHash('sha256').update(readFileSync(file)).digest('hex') };
   } catch (error) {

@@ -1,12 +1,10 @@
 import { formatDecimal } from '@tapedeck/domain';
 import { describe, expect, test } from 'vitest';
-import { LINEAR_INSTRUMENTS } from '../instruments/linear-instruments.ts';
+import { readRecording as read } from '../testing/read-recording.ts';
 import type { RecordedBook } from './frame-parser.ts';
-import { RecordingMalformed, parseRecording, type Recording } from './parse-recording.ts';
+import { RecordingMalformed } from './parse-recording.ts';
 
 const START = 1_700_000_000_000;
-const read = (lines: readonly string[], symbol?: string): Recording =>
-  parseRecording(lines, { instruments: LINEAR_INSTRUMENTS, ...(symbol === undefined ? {} : { symbol }) });
 const shown = ({ time, whole, bids, asks }: RecordedBook): unknown[] => [
   time - START,
   whole,
@@ -23,7 +21,7 @@ describe('SIM-08 frames of books and trades', () => {
       JSON.stringify({ topic, type: 'delta', ts: START + 9, cts: START + 7, data: { s: 'BTCUSDT', b: [['60000.1', '0']], a: [], u: 2 } }),
       JSON.stringify({ topic: 'publicTrade.BTCUSDT', data: [{ T: START + 5, s: 'BTCUSDT', S: 'Sell', v: '0.001', p: '60000.1' }] }),
     ]);
-    expect([found.format, found.leftOut]).toEqual(['frames', 1]);
+    expect([found.format, found.leftOut.others]).toEqual(['frames', 1]);
     expect(found.books.map(shown)).toEqual([
       [0, true, ['2@60000.1'], ['0.5@60000.2']],
       [7, false, ['0@60000.1'], []],
@@ -67,6 +65,7 @@ describe('SIM-08 frames of books and trades', () => {
   test.each([
     ['{"topic":"orderbook.50.BTCUSDT","type":"delta","ts":1,"data":{"s":"BTCUSDT","b":[["x","1"]],"a":[]}}', /line 1.*decimal/],
     ['{"topic":"publicTrade.BTCUSDT","data":[{"T":1700000000000,"s":"BTCUSDT","S":"Up","v":"1","p":"1"}]}', /Buy or Sell/],
+    ['{"topic":"publicTrade.BTCUSDT","data":[{"T":1700000000000,"s":"BTCUSDT","S":"Buy","v":"1","p":"0.000009461"}]}', /8 decimals/],
     ['{"broken', /line 1/],
   ])('what is not a frame is refused with its line: %s', (line, message) => {
     expect(() => read([line])).toThrow(RecordingMalformed);

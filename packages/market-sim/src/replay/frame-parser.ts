@@ -1,5 +1,5 @@
 import type { RecordedTrade } from './candle-trades.ts';
-import { scaledNumber, sideOf, timeOf } from './decimal-fields.ts';
+import { scaledDecimal, sideOf, timeOf, type ScaledDecimal } from './decimal-fields.ts';
 import { RecordingMalformed } from './recording-malformed.ts';
 
 /** Price and quantity, units of 1e-8; a quantity of 0 removes the level. */
@@ -74,7 +74,7 @@ export class FrameParser {
   }
 
   #malformed(expected: string): RecordingMalformed {
-    return new RecordingMalformed(this.#line, expected);
+    return new RecordingMalformed(this.#line, `expected ${expected}`);
   }
 
   #parse(json: string): Fields | undefined {
@@ -100,17 +100,27 @@ export class FrameParser {
     return time;
   }
 
-  #number(value: unknown, dollars: bigint): bigint {
-    const number = typeof value === 'string' || typeof value === 'number' ? scaledNumber(String(value)) : undefined;
-    if (number === undefined) throw this.#malformed('a decimal number');
-    return number * dollars;
+  #decimal(value: unknown): ScaledDecimal {
+    const decimal = typeof value === 'string' || typeof value === 'number' ? scaledDecimal(String(value)) : undefined;
+    if (decimal === undefined) throw this.#malformed('a decimal number');
+    return decimal;
+  }
+
+  #quantity(value: unknown, dollars: bigint): bigint {
+    return this.#decimal(value).units * dollars;
+  }
+
+  #price(value: unknown): bigint {
+    const { units, isFiner } = this.#decimal(value);
+    if (isFiner) throw this.#malformed(`a price of at most 8 decimals, not ${String(value)}`);
+    return units;
   }
 
   #levels(rows: unknown, dollars: bigint): RecordedLevel[] {
     if (!Array.isArray(rows)) throw this.#malformed('levels of price and quantity');
     return rows.map((row: unknown): RecordedLevel => {
       if (!Array.isArray(row)) throw this.#malformed('a level of price and quantity');
-      return [this.#number(row[0], 1n), this.#number(row[1], dollars)];
+      return [this.#price(row[0]), this.#quantity(row[1], dollars)];
     });
   }
 
@@ -138,8 +148,8 @@ export class FrameParser {
       symbol: this.#symbolOf(symbol),
       time: this.#time(time),
       side: taker,
-      price: this.#number(price, 1n),
-      quantity: this.#number(quantity, dollars),
+      price: this.#price(price),
+      quantity: this.#quantity(quantity, dollars),
     };
     if (found.price === 0n || found.quantity === 0n) throw this.#malformed('a price and a quantity above zero');
     this.trades.push(found);

@@ -1,11 +1,14 @@
-/** A file that cannot be played: the line, and its expected content. */
+/** A file that cannot be played: the line, the column where one is at fault, the fault and the remedy. */
 export class RecordingMalformed extends Error {
   override readonly name = 'RecordingMalformed';
   constructor(
     /** Counted from 1. */
     readonly line: number,
-    readonly expected: string,
+    /** The fault and the remedy, as sentences. */
+    readonly fault: string,
+    /** Name of the column in the header, or its number. */
+    readonly column?: string,
   ) {
-    super(`line ${line}: expected ${expected}`);
+    super(`line ${line}${column === undefined ? '' : `, column ${column}`}: ${fault}`);
   }
 }
