@@ -82,7 +82,7 @@ export const USAGE = `Usage: npm start -- [options]
   --venue NAME         exchange to trade on: paper, the built-in exchange (default)
   --seed N             seed of the simulated market (only for a new data folder; default 1)
   --coins LIST         list only contracts of these coins, such as BTC,ETH (only for a new data folder; default all)
-  --replay FILE...     replay recorded files (books, trades or 1-minute candles, plain or gzip) instead of the simulated market
+  --replay FILE...     replay recorded files (books, trades or candles, plain, gzip or zip) instead of the simulated market
   --speed X            speed of the replay (default 1)
   --clock steps        market time advances only by steps that a program requests (docs/bots.md)
   --begin TIME         start of a new simulated market in stepped time, ISO 8601 in UTC (default 2026-01-01)

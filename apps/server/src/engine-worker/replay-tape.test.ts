@@ -68,6 +68,35 @@ test('SIM-08 a symbol that the exchange does not have is listed by the steps of 
   expect(new Set(tape.entries.map(({ command }) => command.instrument))).toEqual(new Set([listed?.id]));
 });
 
+test('SIM-02 the notes name rows that are left out, content that is given twice, and files that overlap', async () => {
+  const [one, two] = [recording('BTCUSDT-a.csv', [0, 1, 2]), recording('BTCUSDT-b.csv.gz', [0, 1, 2])];
+  const [part, later] = [recording('BTCUSDT-c.csv', [2, 3]), recording('BTCUSDT-d.csv', [4])];
+  const tape = await loadTape({ files: [one, two, part, later, recording('ETHUSDT.csv', [0, 1, 2])], speed: 1, start: undefined });
+  expect(tape.entries).toHaveLength(9);
+  expect(tape.label).toBe('BTCUSDT-a.csv, BTCUSDT-c.csv, BTCUSDT-d.csv, ETHUSDT.csv');
+  expect(tape.notes).toEqual([
+    `${two} has the content of ${one}: the replay plays it once`,
+    'BTCUSDT-a.csv and BTCUSDT-c.csv hold trades of BTCUSDT from 2023-11-14T22:13:22.000Z to 2023-11-14T22:13:22.000Z: the replay plays both',
+  ]);
+  const rows = [
+    'time,symbol,price,size,side,id',
+    `${START},BTCUSDT,1,1,Buy,1`,
+    `${START},BTCUSDT,1,1,Buy,1`,
+    `${START},BTCUSDT,1,1,none,2`,
+  ];
+  writeFileSync(join(folder.path, 'rows.csv'), rows.join('\n'));
+  expect((await loadTape({ files: [join(folder.path, 'rows.csv')], speed: 1, start: undefined })).notes).toEqual([
+    'rows.csv: the replay leaves out 1 trade without a side, 1 double row',
+  ]);
+});
+
+test('a name that states another symbol is another recording; a date in it is no part of the symbol', async () => {
+  const path = recording('20250519FXSUSDT.csv', [0]);
+  const tape = await loadTape({ files: [path, recording('FXSUSDT.csv', [0]), recording('GXSUSDT.csv', [0])], speed: 1, start: undefined });
+  expect(tape.listed.map(({ symbol }) => symbol)).toEqual(['FXSUSDT', 'GXSUSDT']);
+  expect(tape.entries).toHaveLength(2);
+});
+
 /** Real recordings, where they lie beside the repository. */
 const BESIDE = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 const REAL = ['bybit/ws_v5/orderbook500_XRPUSDT_2024-12-01.jsonl', 'feeds/linear_ETHUSDT_2024-07-18.txt.gz'].filter((file) =>

@@ -169,7 +169,6 @@ function notesOn(gaps: readonly Span[], listed: Tape['listed']): string[] {
   const notes = listed.map(({ symbol }) => `${symbol} is listed because the recording contains it`);
   const [first] = gaps;
   if (first === undefined) return notes;
-  const day = (time: number): string => new Date(time).toISOString();
   return [
     ...notes,
     `the replay skips ${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'} in the recording, the first from ${day(first.from)} to ${day(first.to)}`,
@@ -198,8 +197,44 @@ async function readDistinct({ files, symbol }: ReplayOptions): Promise<{ read: R
       notes.push(`${path} ${path === other ? 'is named twice' : `has the content of ${other}`}: the replay plays it once`);
     }
   }
-  return { read, notes };
+  return { read, notes: [...notes, ...overlapsOf(read)] };
 }
+
+interface TradeSpan extends Span {
+  readonly name: string;
+}
+
+/** Files that hold trades of one symbol and time, such as those of a month and of a day in it. */
+function overlapsOf(read: readonly ReadRecording[]): string[] {
+  const spans = new Map<string, TradeSpan[]>();
+  const notes: string[] = [];
+  for (const { file, recording } of read) {
+    const name = basename(file.path);
+    for (const [symbol, { from, to }] of spansOf(recording.trades)) {
+      const others = spans.get(symbol) ?? [];
+      for (const other of others) {
+        const [first, last] = [Math.max(from, other.from), Math.min(to, other.to)];
+        if (first > last) continue;
+        notes.push(`${other.name} and ${name} hold trades of ${symbol} from ${day(first)} to ${day(last)}: the replay plays both`);
+      }
+      spans.set(symbol, [...others, { name, from, to }]);
+    }
+  }
+  return notes;
+}
+
+/** First and last time of each symbol; the trades are in order of time. */
+function spansOf(trades: readonly RecordedTrade[]): ReadonlyMap<string, Span> {
+  const spans = new Map<string, { readonly from: number; to: number }>();
+  for (const { symbol, time } of trades) {
+    const span = spans.get(symbol);
+    if (span === undefined) spans.set(symbol, { from: time, to: time });
+    else span.to = time;
+  }
+  return spans;
+}
+
+const day = (time: number): string => new Date(time).toISOString();
 
 const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
 
