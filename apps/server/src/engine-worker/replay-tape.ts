@@ -238,9 +238,13 @@ const day = (time: number): string => new Date(time).toISOString();
 
 const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
 
-function leftOutOf({ file, recording: { leftOut } }: ReadRecording): string[] {
+function leftOutOf({ file, recording: { format, leftOut } }: ReadRecording): string[] {
+  const others =
+    format === 'frames'
+      ? counted(leftOut.others, 'frame of another kind', 'frames of other kinds')
+      : counted(leftOut.others, 'row of another market', 'rows of other markets');
   const rows = [
-    leftOut.others > 0 ? counted(leftOut.others, 'row of another market', 'rows of other markets') : '',
+    leftOut.others > 0 ? others : '',
     leftOut.unknownSides > 0 ? counted(leftOut.unknownSides, 'trade without a side', 'trades without a side') : '',
     leftOut.doubles > 0 ? counted(leftOut.doubles, 'double row', 'double rows') : '',
   ].filter((text) => text !== '');

@@ -129,5 +129,6 @@ describe('parse a recording', () => {
     expect(symbolInFileName('BinanceBTCUSDT.csv', instruments)).toBe('BTCUSDT');
     expect(symbolInFileName('BTC-USDT-trades-2025-05-19.csv', instruments)).toBe('BTCUSDT');
     expect(symbolInFileName('BTCUSD2025-05-19.csv', PERPETUALS)).toBe('BTCUSD');
+    expect(symbolInFileName('BTC-PERP_1m.csv.gz', PERPETUALS)).toBe('BTCPERP');
   });
 });

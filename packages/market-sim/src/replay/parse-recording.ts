@@ -28,7 +28,7 @@ export function symbolInFileName(name: string, instruments: readonly Instrument[
   const upper = name
     .replaceAll(DATE_IN_NAME, ' ')
     .replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
-    .replaceAll(/(?<=[A-Za-z0-9])[-_](?=USDT)/gi, '')
+    .replaceAll(/(?<=[A-Za-z0-9])[-_](?=USDT|PERP)/gi, '')
     .toUpperCase();
   const alone = IN_NAME.exec(upper)?.[0];
   if (alone !== undefined) return alone;

@@ -15,7 +15,20 @@ export type Columns = Readonly<Partial<Record<Field, number>>>;
  * its names here.
  */
 const NAMES: Readonly<Record<Field, readonly string[]>> = {
-  time: ['timestamp', 'time', 'ts_ms', 'ts', 'unix', 'open_time', 'start', 'start_at', 'transact_time', 'created_time', 'datetime'],
+  time: [
+    'timestamp',
+    'time',
+    'ts_ms',
+    'ts',
+    'unix',
+    'open_time',
+    'open_time_ms',
+    'start',
+    'start_at',
+    'transact_time',
+    'created_time',
+    'datetime',
+  ],
   day: ['date'],
   price: ['price'],
   // The spot archive of the venue names the quantity of a trade "volume".
