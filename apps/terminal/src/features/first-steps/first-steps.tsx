@@ -18,8 +18,8 @@ export function FirstSteps({ title }: { readonly title: string }) {
       <ol className={styles['steps']}>
         {STEPS.map((step) => (
           <li key={step}>
-            <strong>{text(`${step}.title`)}</strong>
-            <span>{text(`${step}.detail`)}</span>
+            <strong>{text(`title.${step}`)}</strong>
+            <span>{text(`detail.${step}`)}</span>
           </li>
         ))}
       </ol>
