@@ -206,6 +206,7 @@ describe('the chart’s dialogs', () => {
       execQty: '0.500',
       execValue: '30500',
       execFee: '3.05',
+      feeCurrency: 'USDT',
       feeRate: '0.0001',
       isMaker: false,
       closedPnl: '0',

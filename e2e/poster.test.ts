@@ -18,7 +18,7 @@ const SIZE = [420 * SCALE, 560 * SCALE];
 /** A closing whose poster is the same in every run. */
 const CLOSING = {
   ...{ symbol: 'ETHUSDT', side: 'Sell', positionIdx: 0, execType: 'Trade', fillCount: 1, closedSize: '0.20' },
-  ...{ avgEntryPrice: '3300.50', avgExitPrice: '3421.25', closedPnl: '24.15000000', execFee: '0.37633750' },
+  ...{ avgEntryPrice: '3300.50', avgExitPrice: '3421.25', closedPnl: '24.15000000', execFee: '0.37633750', feeCurrency: 'USDT' },
   ...{ createdAtE3: Date.UTC(2026, 0, 5, 8, 30), updatedAtE3: Date.UTC(2026, 0, 5, 8, 30) },
 };
 /** Code and link name the port of the server. */

@@ -42,7 +42,7 @@ const orders: ListOfPast = {
   },
   columns: [
     ...['orderId', 'orderLinkId', 'symbol', 'side', 'orderType', 'price', 'qty', 'cumExecQty', 'leavesQty', 'avgPrice', 'cumExecValue'],
-    ...['cumExecFee', 'timeInForce', 'reduceOnly', 'positionIdx', 'orderStatus', 'cxlRejReason', 'stop.stopOrderType'],
+    ...['cumExecFee', 'feeCurrency', 'timeInForce', 'reduceOnly', 'positionIdx', 'orderStatus', 'cxlRejReason', 'stop.stopOrderType'],
     ...['stop.triggerPrice', 'stop.triggerBy', 'source', 'createdAtE3', 'updatedAtE3'],
   ],
 };
@@ -58,8 +58,8 @@ const executions: ListOfPast = {
       encodeExecution(execution, time, catalogue.byId(execution.instrument)),
     ),
   columns: [
-    ...['execId', 'execType', 'orderId', 'orderLinkId', 'symbol', 'side', 'execPrice', 'execQty', 'execValue', 'execFee', 'feeRate'],
-    ...['isMaker', 'closedPnl', 'closedSize', 'leavesQty', 'positionIdx', 'execTimeE3'],
+    ...['execId', 'execType', 'orderId', 'orderLinkId', 'symbol', 'side', 'execPrice', 'execQty', 'execValue', 'execFee'],
+    ...['feeCurrency', 'feeRate', 'isMaker', 'closedPnl', 'closedSize', 'leavesQty', 'positionIdx', 'execTimeE3'],
   ],
 };
 
@@ -70,7 +70,7 @@ const closedPnl: ListOfPast = {
     ),
   columns: [
     ...['execId', 'orderId', 'fillCount', 'symbol', 'side', 'positionIdx', 'execType', 'closedSize', 'avgEntryPrice', 'avgExitPrice'],
-    ...['closedPnl', 'execFee', 'createdAtE3', 'updatedAtE3'],
+    ...['closedPnl', 'execFee', 'feeCurrency', 'createdAtE3', 'updatedAtE3'],
   ],
 };
 

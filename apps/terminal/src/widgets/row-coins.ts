@@ -1,28 +1,26 @@
-import { feeCoinOf, quantityCoin, valueCoin, type Coin, type Instrument, type Side } from '@tapedeck/domain';
+import { quantityCoin, valueCoin, type Coin, type Instrument } from '@tapedeck/domain';
 import { useMemo } from 'react';
 import { useClient } from '../platform/client-context.tsx';
 
 interface Row {
   readonly symbol: string;
-  readonly side: Side;
 }
 
-type CoinOf<Of> = (row: Of) => Coin | undefined;
+type CoinOf = (row: Row) => Coin | undefined;
 
 /** Instrument and coins of a history row; undefined for an unlisted instrument. */
 export interface RowCoins {
-  readonly instrument: (row: Pick<Row, 'symbol'>) => Instrument | undefined;
-  readonly quantity: CoinOf<Pick<Row, 'symbol'>>;
-  readonly value: CoinOf<Pick<Row, 'symbol'>>;
-  readonly settle: CoinOf<Pick<Row, 'symbol'>>;
-  readonly fee: CoinOf<Row>;
+  readonly instrument: (row: Row) => Instrument | undefined;
+  readonly quantity: CoinOf;
+  readonly value: CoinOf;
+  readonly settle: CoinOf;
 }
 
 export function useRowCoins(): RowCoins {
   const client = useClient();
   return useMemo(() => {
     const read =
-      (coin: (instrument: Instrument) => Coin): CoinOf<Pick<Row, 'symbol'>> =>
+      (coin: (instrument: Instrument) => Coin): CoinOf =>
       ({ symbol }) => {
         const instrument = client.markets.instrument(symbol);
         return instrument && coin(instrument);
@@ -32,7 +30,6 @@ export function useRowCoins(): RowCoins {
       quantity: read(quantityCoin),
       value: read(valueCoin),
       settle: read(({ settleCoin }) => settleCoin),
-      fee: (row) => read((instrument) => feeCoinOf(instrument, row.side))(row),
     };
   }, [client]);
 }

@@ -43,7 +43,7 @@ const viewAt = (mark: number, change: Partial<PositionRecord> = {}, instrument: 
 
 const closing = (change: Partial<ClosedPnlItem> = {}): ClosedPnlItem => ({
   ...{ execId: '1', orderId: '2', fillCount: 1, symbol: 'BTCUSDT', side: 'Buy', positionIdx: 0, execType: 'Trade', closedSize: '0.5' },
-  ...{ avgEntryPrice: '65000', avgExitPrice: '64350', closedPnl: '325', execFee: '1', createdAtE3: 7, updatedAtE3: 8 },
+  ...{ avgEntryPrice: '65000', avgExitPrice: '64350', closedPnl: '325', execFee: '1', feeCurrency: 'USDT', createdAtE3: 7, updatedAtE3: 8 },
   ...change,
 });
 

@@ -27,6 +27,7 @@ export const orderItem = (id: number, change: Partial<OrderItem> = {}): OrderIte
   leavesQty: '1',
   cumExecValue: '0',
   cumExecFee: '0',
+  feeCurrency: 'USDT',
   avgPrice: '',
   timeInForce: 'GoodTillCancel',
   reduceOnly: false,

@@ -3,6 +3,7 @@ import { lots, money, price, priceSumsOf, timestamp, type Closing, type OrderFil
 import { closedPnlPage, parseWire } from '@tapedeck/protocol';
 import type { ClosingRow } from '@tapedeck/venue';
 import { START, fakeFill, fakeOrder, units } from '../testing/fake-venue.ts';
+import { INVERSE, SPOT, everyCategory } from '../testing/program-markets.ts';
 import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
 
 let world: World;
@@ -191,6 +192,21 @@ describe('export', () => {
     expect(lines.length).toBe(2);
     expect(lines[1]).not.toContain('undefined');
     expect(lines[1]).not.toContain('[object');
+  });
+
+  test('WSP-05 each fee stands beside its coin: the received coin of a pair, else the settle coin', async () => {
+    world = everyCategory();
+    const of = (instrument: number, side: 'Buy' | 'Sell') => ({ instrument, side }) as const;
+    const trades = [of(0, 'Buy'), of(SPOT.id, 'Buy'), of(SPOT.id, 'Sell'), of(INVERSE.id, 'Buy')];
+    world.history.orderRows = trades.map((trade, id) => fakeOrder(id + 1, trade));
+    world.history.executionRows = trades.map((trade) => ({ ...at, execution: { ...fill(), ...trade } }));
+    world.history.closingRows = [closing(), closing({ instrument: INVERSE.id })];
+    const coins = { orders: ['USDT', 'BTC', 'USDT', 'BTC'], executions: ['USDT', 'BTC', 'USDT', 'BTC'], 'closed-pnl': ['USDT', 'BTC'] };
+    for (const [list, expected] of Object.entries(coins)) {
+      const [head, ...rows] = (await download({ list })).lines.map((line) => line.split(','));
+      const column = head?.findIndex((name) => name.endsWith('xecFee')) ?? 0;
+      expect([list, head?.[column + 1], rows.map((cells) => cells[column + 1])]).toEqual([list, 'feeCurrency', expected]);
+    }
   });
 
   test('an unknown symbol, list or span is refused before a byte is sent', async () => {

@@ -108,6 +108,8 @@ export const closedPnlItem = object({
   closedPnl: v.string(),
   /** Fees of these executions. */
   execFee: v.string(),
+  /** Coin of the fees. */
+  feeCurrency: v.string(),
   /** When the first execution happened. */
   createdAtE3: number,
   /** When the last execution happened. */

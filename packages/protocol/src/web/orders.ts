@@ -99,6 +99,8 @@ export const orderItem = object({
   leavesQty: v.string(),
   cumExecValue: v.string(),
   cumExecFee: v.string(),
+  /** Coin of the fee. */
+  feeCurrency: v.string(),
   /** '' without fills. */
   avgPrice: v.string(),
   timeInForce: v.picklist(['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly']),
@@ -161,6 +163,8 @@ export const executionItem = object({
   execQty: v.string(),
   execValue: v.string(),
   execFee: v.string(),
+  /** Coin of the fee. */
+  feeCurrency: v.string(),
   feeRate: v.string(),
   isMaker: v.boolean(),
   closedPnl: v.string(),

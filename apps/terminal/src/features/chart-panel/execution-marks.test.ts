@@ -20,6 +20,7 @@ const item = (part: Partial<ExecutionItem>): ExecutionItem => ({
   execQty: '0.100',
   execValue: '6400',
   execFee: '3.52',
+  feeCurrency: 'USDT',
   feeRate: '0.00055',
   isMaker: false,
   closedPnl: '0',

@@ -1,6 +1,6 @@
 import type { ChartMark } from '@tapedeck/chart';
 import type { TerminalClient } from '@tapedeck/client';
-import { feeCoinOf, parseDecimal, quantityCoin, rate, type Instrument } from '@tapedeck/domain';
+import { parseDecimal, quantityCoin, rate, type Instrument } from '@tapedeck/domain';
 import type { ExecutionItem } from '@tapedeck/protocol';
 import { percentText } from '../../platform/values.ts';
 import type { LineWriter } from './chart-lines.ts';
@@ -32,7 +32,7 @@ function fundingMark(item: ExecutionItem, instrument: Instrument, writer: LineWr
     side: item.side,
     text: text(fee > 0n ? 'mark.fundingPaid' : 'mark.fundingReceived'),
     details: [
-      earnedFact(text('mark.amount'), negated(item.execFee), instrument.settleCoin, writer),
+      earnedFact(text('mark.amount'), negated(item.execFee), item.feeCurrency, writer),
       plain(text('mark.rate'), percentText(formats, share === undefined ? undefined : rate(share), 4)),
       plain(text('mark.quantity'), `${formats.decimal(item.execQty)} ${quantityCoin(instrument)}`),
       plain(text('mark.markPrice'), formats.decimal(item.execPrice)),
@@ -45,7 +45,7 @@ const ENDINGS: ReadonlySet<ExecutionItem['execType']> = new Set<ExecutionItem['e
 
 function tradeMark(item: ExecutionItem, instrument: Instrument, writer: LineWriter): ChartMark {
   const { formats, text } = writer;
-  const { side, execPrice, execQty, execFee, execType, closedPnl, closedSize } = item;
+  const { side, execPrice, execQty, execFee, feeCurrency, execType, closedPnl, closedSize } = item;
   const price = formats.decimal(execPrice);
   const quantity = `${formats.decimal(execQty)} ${quantityCoin(instrument)}`;
   const isSettled = execType === 'SessionSettlement';
@@ -59,7 +59,7 @@ function tradeMark(item: ExecutionItem, instrument: Instrument, writer: LineWrit
     details: [
       plain(text('mark.price'), price),
       plain(text('mark.quantity'), quantity),
-      plain(text('mark.fee'), `${formats.decimal(execFee)} ${feeCoinOf(instrument, side)}`),
+      plain(text('mark.fee'), `${formats.decimal(execFee)} ${feeCurrency}`),
       ...(closes ? [earnedFact(text('mark.pnl'), closedPnl, instrument.settleCoin, writer)] : []),
       ...(execType === 'Trade' || execType === 'Funding' ? [] : [plain(text('mark.kind'), text(`mark.${execType}`))]),
     ],

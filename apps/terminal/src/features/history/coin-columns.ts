@@ -1,4 +1,3 @@
-import type { Side } from '@tapedeck/domain';
 import { useMemo } from 'react';
 import { inCoin, numberColumn, priceColumn, signedColumn } from '../../widgets/past-columns.ts';
 import { useRowCoins } from '../../widgets/row-coins.ts';
@@ -7,7 +6,7 @@ import { useHistoryText } from './texts.ts';
 
 interface FillRow {
   readonly symbol: string;
-  readonly side: Side;
+  readonly feeCurrency: string;
 }
 type Of<Row> = (row: Row) => string;
 
@@ -21,7 +20,7 @@ export function useCoinColumns() {
       price: <Row extends FillRow>(label: string, of: Of<Row>) => priceColumn(label, formats, of, coins.instrument),
       quantity: <Row extends FillRow>(of: Of<Row>) => inCoin(numberColumn(text('quantity'), formats, of), coins.quantity),
       value: <Row extends FillRow>(of: Of<Row>) => inCoin(numberColumn(text('value'), formats, of), coins.value),
-      fee: <Row extends FillRow>(of: Of<Row>) => inCoin(numberColumn(text('fee'), formats, of), coins.fee),
+      fee: <Row extends FillRow>(of: Of<Row>) => inCoin(numberColumn(text('fee'), formats, of), ({ feeCurrency }) => feeCurrency),
       closedPnl: <Row extends FillRow>(of: Of<Row>) => inCoin(signedColumn(text('closedPnl'), formats, of), coins.settle),
     }),
     [text, formats, coins],

@@ -13,13 +13,29 @@ const DOGE: Instrument = { ...TEST_INSTRUMENT, id: 1, symbol: 'DOGEUSDT', baseCo
 
 const fill = (symbol: string, execPrice: string): ExecutionItem => ({
   ...{ execId: symbol, execType: 'Trade', orderId: '1', orderLinkId: '', symbol, side: 'Buy', execPrice, execQty: '0.01' },
-  ...{ execValue: '641.824', execFee: '0.3530032', feeRate: '0.00055', isMaker: false, closedPnl: '0', closedSize: '0' },
+  ...{
+    execValue: '641.824',
+    execFee: '0.3530032',
+    feeCurrency: 'USDT',
+    feeRate: '0.00055',
+    isMaker: false,
+    closedPnl: '0',
+    closedSize: '0',
+  },
   ...{ leavesQty: '0', positionIdx: 0, execTimeE3: 1_763_700_000_000 },
 });
 
 const closed = (symbol: string, avgEntryPrice: string, avgExitPrice: string): ClosedPnlItem => ({
   ...{ execId: symbol, orderId: '1', fillCount: 3, symbol, side: 'Sell', positionIdx: 0, execType: 'Trade', closedSize: '0.01' },
-  ...{ avgEntryPrice, avgExitPrice, closedPnl: '1.5', execFee: '0.35', createdAtE3: 1_763_700_000_000, updatedAtE3: 1_763_700_000_000 },
+  ...{
+    avgEntryPrice,
+    avgExitPrice,
+    closedPnl: '1.5',
+    execFee: '0.35',
+    feeCurrency: 'USDT',
+    createdAtE3: 1_763_700_000_000,
+    updatedAtE3: 1_763_700_000_000,
+  },
 });
 
 /** Cells of each row in these columns. */

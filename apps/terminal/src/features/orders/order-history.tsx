@@ -84,7 +84,7 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
       filled: numberColumn(text('filled'), formats, ({ cumExecQty }) => cumExecQty),
       fee: inCoin(
         numberColumn(text('fee'), formats, ({ cumExecFee }) => cumExecFee),
-        coins.fee,
+        ({ feeCurrency }) => feeCurrency,
       ),
       status: {
         ...{ label: text('status'), align: 'start', kind: 'text' },

@@ -197,7 +197,15 @@ test('API-08 a history that could not be loaded says so and loads on demand', as
 
 const pastOrder = (id: number, change: Partial<OrderItem>): OrderItem => ({
   ...{ orderId: String(id), orderLinkId: '', symbol: 'BTC/USDT', side: 'Buy', orderType: 'Limit', price: '60000', qty: '1' },
-  ...{ cumExecQty: '0', leavesQty: '1', cumExecValue: '0', cumExecFee: '0', avgPrice: '', timeInForce: 'GoodTillCancel' },
+  ...{
+    cumExecQty: '0',
+    leavesQty: '1',
+    cumExecValue: '0',
+    cumExecFee: '0',
+    feeCurrency: 'USDT',
+    avgPrice: '',
+    timeInForce: 'GoodTillCancel',
+  },
   ...{ reduceOnly: false, positionIdx: 0, orderStatus: 'Cancelled', cxlRejReason: '', source: 'form', createdAtE3: id, updatedAtE3: id },
   ...change,
 });

@@ -1,6 +1,5 @@
 import {
   ZERO_MONEY,
-  feeCoinOf,
   isSpot,
   lotCount,
   lots,
@@ -92,7 +91,7 @@ function stateFields(order: OrderRecord, item: Item, instrument: Instrument): ob
     cumExecQty: item.cumExecQty,
     cumExecValue: item.cumExecValue,
     cumExecFee: item.cumExecFee,
-    cumFeeDetail: moneyUnits(order.fee) === 0n ? {} : { [feeCoinOf(instrument, order.side)]: item.cumExecFee },
+    cumFeeDetail: moneyUnits(order.fee) === 0n ? {} : { [item.feeCurrency]: item.cumExecFee },
   };
 }
 
@@ -198,7 +197,7 @@ export function encodeV5Execution(fill: OrderFilled, time: Timestamp, instrument
     execType: EXECUTION_TYPES[item.execType] ?? item.execType,
     execValue: item.execValue,
     execTime: String(milliseconds(time)),
-    feeCurrency: feeCoinOf(instrument, fill.side),
+    feeCurrency: item.feeCurrency,
     isMaker: item.isMaker,
     feeRate: item.feeRate,
     tradeIv: '',
