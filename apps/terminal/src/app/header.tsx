@@ -8,9 +8,9 @@ import { useSitePages } from '../pages/site-pages.ts';
 
 /** The product's name as a logo; it is drawn the same in every language. */
 function Wordmark() {
-  const [first, second] = ['tape', 'deck'];
+  const [first, second] = ['tape', 'deck'] as const;
   return (
-    <span aria-hidden="true">
+    <span aria-hidden="true" translate="no">
       {first}
       <b>{second}</b>
     </span>

@@ -97,7 +97,7 @@ export function HistoryFilterBar({ state }: { state: FilterState }) {
         ))}
       </datalist>
       <label className={styles['day']}>
-        {text('filterFrom')}
+        <span>{text('filterFrom')}</span>
         <input
           type="date"
           className={styles['field']}
@@ -106,7 +106,7 @@ export function HistoryFilterBar({ state }: { state: FilterState }) {
         />
       </label>
       <label className={styles['day']}>
-        {text('filterTo')}
+        <span>{text('filterTo')}</span>
         <input type="date" className={styles['field']} value={draft.to} onChange={(event) => change({ to: event.currentTarget.value })} />
       </label>
       {(draft.symbol !== '' || draft.from !== '' || draft.to !== '') && (

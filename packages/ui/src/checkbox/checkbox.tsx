@@ -27,7 +27,7 @@ export function Checkbox({ checked, onChange, disabled, label, children }: Check
           <CheckIcon />
         </span>
       </span>
-      {children}
+      {children !== undefined && <span>{children}</span>}
     </label>
   );
 }

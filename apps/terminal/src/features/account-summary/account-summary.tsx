@@ -51,7 +51,7 @@ export function AccountLine() {
     <dl className={styles['line']} aria-label={text('region')}>
       <div>
         <dt>
-          {text('equity')} <FiguresFreshness />
+          <span>{text('equity')}</span> <FiguresFreshness />
         </dt>
         <Total read={(totals) => `${moneyText(formats, totals.equity)} ${totalsCoin(totals)}`} />
       </div>
@@ -80,7 +80,7 @@ export function AccountStrip({ children }: { readonly children: ReactNode }) {
       <dl aria-label={text('region')}>
         <div>
           <dt>
-            {text('unrealised')} <FiguresFreshness />
+            <span>{text('unrealised')}</span> <FiguresFreshness />
           </dt>
           <Total
             read={(totals) => ({ text: signedMoneyText(formats, totals.unrealisedPnl), tone: toneOf(moneyUnits(totals.unrealisedPnl)) })}
@@ -114,7 +114,7 @@ export function AccountBlock() {
   return (
     <section className={styles['block']} aria-label={text('region')}>
       <h2 className={styles['title']}>
-        {text(`title.${kind}`)}
+        <span>{text(`title.${kind}`)}</span>
         {isDemo && <Tag tone="accent">{text('demo')}</Tag>}
         <FiguresFreshness />
       </h2>

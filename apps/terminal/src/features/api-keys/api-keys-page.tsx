@@ -92,7 +92,7 @@ function Workspace() {
   const isFull = listed !== undefined && listed.list.length >= listed.limit;
   const title = (
     <>
-      {text('title')}{' '}
+      <span>{text('title')}</span>{' '}
       {listed !== undefined && <small className={styles['count']}>{text('used', { used: listed.list.length, limit: listed.limit })}</small>}
     </>
   );

@@ -198,11 +198,7 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
       onClose={onClose}
     >
       <TermsFields draft={draft} isNew={false} onChange={setDraft} />
-      {expiresAtE3 !== undefined && (
-        <p className={styles['note']}>
-          {text('expires')}: {formats.dateMinute(expiresAtE3)}
-        </p>
-      )}
+      {expiresAtE3 !== undefined && <p className={styles['note']}>{`${text('expires')}: ${formats.dateMinute(expiresAtE3)}`}</p>}
     </SendingDialog>
   );
 }

@@ -31,7 +31,7 @@ function Use({ item: { lastUsedAtE3 }, now }: { item: ApiKeyItem; now: number })
   return (
     <span className={styles['tags']} title={formats.dateTime(lastUsedAtE3)}>
       {isNow && <span aria-hidden="true" className={styles['dot']} />}
-      {formats.relative(Math.min(0, lastUsedAtE3 - now))}
+      <span>{formats.relative(Math.min(0, lastUsedAtE3 - now))}</span>
     </span>
   );
 }

@@ -69,9 +69,7 @@ function Closing({ view, named }: { view: PositionView; named: boolean }) {
       <dl>
         <div>
           <dt>{text('quantity')}</dt>
-          <dd>
-            {quantity} {coin}
-          </dd>
+          <dd>{`${quantity} ${coin}`}</dd>
         </div>
         {figure(text('fills'), ({ figures }) => text('fillsOf', { filled: lotsText(formats, figures.filled, instrument), quantity, coin }))}
         {figure(text('average'), ({ figures }) => priceText(formats, figures.averagePrice, instrument))}

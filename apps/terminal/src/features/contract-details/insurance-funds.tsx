@@ -35,8 +35,8 @@ export function InsuranceFunds({ feed: { instrument } }: PartProps) {
               key: fund.coin,
               cells: [
                 <>
-                  {fund.coin}
-                  {own(fund) && <span className={styles['own']}> {text('fund.here', { symbol: instrument.symbol })}</span>}
+                  <span>{fund.coin}</span>
+                  {own(fund) && <span className={styles['own']}>{` ${text('fund.here', { symbol: instrument.symbol })}`}</span>}
                 </>,
                 moneyText(formats, fund.balance, coinDigits(fund.coin)),
               ],

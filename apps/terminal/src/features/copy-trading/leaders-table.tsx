@@ -36,7 +36,7 @@ function LeaderRow({ leader, part, onFollow }: RowProps) {
     <TableRow label={name}>
       <TableCell label={text('name')} align="start" kind="title">
         <span className={styles['tags']}>
-          {name}
+          <span>{name}</span>
           {own && <Tag tone="accent">{text('you')}</Tag>}
           {followed && <Tag tone="accent">{text('followed')}</Tag>}
         </span>

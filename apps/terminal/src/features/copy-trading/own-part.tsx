@@ -40,7 +40,7 @@ function BecomeLeader() {
           onClose={() => setAsked(false)}
         >
           <label className={styles['name']}>
-            {text('nickName')}
+            <span>{text('nickName')}</span>
             <input value={name} maxLength={32} autoComplete="off" onChange={(event) => setName(event.currentTarget.value)} />
           </label>
           <p className={styles['note']}>{text('nickNameHint')}</p>

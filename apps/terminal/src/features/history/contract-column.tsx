@@ -10,7 +10,7 @@ export const contractColumn = <Row extends Pick<ExecutionItem, 'symbol' | 'execT
   ...{ label: text('contract'), align: 'start', kind: 'title' },
   show: ({ symbol, execType }) => (
     <>
-      {symbol} {execType !== 'Trade' && <Tag>{text(`kind.${execType}`)}</Tag>}
+      <span>{symbol}</span> {execType !== 'Trade' && <Tag>{text(`kind.${execType}`)}</Tag>}
     </>
   ),
   sort: ({ symbol }) => symbol,

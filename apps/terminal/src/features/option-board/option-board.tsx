@@ -133,12 +133,8 @@ function Head({ field }: { readonly field: Field }) {
   const text = useBoardText();
   return (
     <th scope="col" data-field={field}>
-      {text(field)}
-      {field === 'mark' && (
-        <span className={styles['activity']}>
-          {text('volume')} · {text('interest')}
-        </span>
-      )}
+      <span>{text(field)}</span>
+      {field === 'mark' && <span className={styles['activity']}>{`${text('volume')} · ${text('interest')}`}</span>}
     </th>
   );
 }

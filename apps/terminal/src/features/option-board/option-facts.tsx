@@ -30,7 +30,7 @@ export function OptionFacts({ feed }: { feed: MarketFeed }) {
   return (
     <section className={styles['facts']} aria-label={text('facts')}>
       <h2 className={styles['name']}>
-        {symbol}
+        <span>{symbol}</span>
         <Tag tone={option?.right === 'Call' ? 'up' : 'down'}>{text(option?.right === 'Call' ? 'call' : 'put')}</Tag>
       </h2>
       <dl>

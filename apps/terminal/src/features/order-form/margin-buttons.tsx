@@ -63,7 +63,7 @@ function QuickLeverage({ instrument, settings, onCustomise }: QuickProps) {
     <Menu
       trigger={
         <Button busy={busy} aria-label={text('leverage', { leverage })}>
-          {leverage} <ChevronDownIcon />
+          <span>{leverage}</span> <ChevronDownIcon />
         </Button>
       }
       items={[...items, { id: 'customise', label: text('customise'), onSelect: onCustomise }]}
@@ -84,7 +84,7 @@ export function MarginButtons({ instrument }: { instrument: Instrument }) {
   return (
     <div className={styles['three']}>
       <Button disabled={settings === undefined} aria-label={text('marginMode', { mode })} onClick={() => setOpen('marginMode')}>
-        {mode} <ChevronDownIcon />
+        <span>{mode}</span> <ChevronDownIcon />
       </Button>
       {portfolio ? null : settings === undefined ? (
         <Button disabled aria-label={text('leverage', { leverage: UNKNOWN })}>
@@ -98,7 +98,7 @@ export function MarginButtons({ instrument }: { instrument: Instrument }) {
         aria-label={text('positionModeButton', { mode: position })}
         onClick={() => setOpen('positionMode')}
       >
-        {position} <ChevronDownIcon />
+        <span>{position}</span> <ChevronDownIcon />
       </Button>
       {settings !== undefined && open !== 'none' && (
         <OnRequest onVoid={close}>

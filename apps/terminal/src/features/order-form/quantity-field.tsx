@@ -38,7 +38,7 @@ export function QuantityField({ form }: Part) {
         }}
         actions={
           <Button tone="ghost" className={styles['unit']} aria-label={text('unit.open', { coin })} onClick={() => setChoosing(true)}>
-            {coin} <ChevronDownIcon />
+            <span>{coin}</span> <ChevronDownIcon />
           </Button>
         }
       />

@@ -59,7 +59,7 @@ function TypeCell({ order: { record } }: CellProps) {
   return (
     <TableCell label={text('type')} align="start" kind="text" wide={hasMoreTags}>
       <span className={styles['tags']}>
-        {common(record.orderType === 'Limit' ? 'limit' : 'market')}
+        <span>{common(record.orderType === 'Limit' ? 'limit' : 'market')}</span>
         {record.stop === undefined ? (
           <Tag>{common(`tif.${record.timeInForce}`)}</Tag>
         ) : (

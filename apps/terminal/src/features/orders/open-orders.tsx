@@ -54,7 +54,7 @@ function KindBar({ orders, kind }: { orders: readonly OrderView[]; kind: ShownKi
           (name === 'futureSpread' ? 0 : ofKind(orders, name).length) + (name === 'futureSpread' || name === 'all' ? spreads : 0);
         return (
           <Button key={name} size="small" tone="ghost" pressed={name === kind} onClick={() => shownKind.set(name)}>
-            {text(`kind.${name}`)} {count > 0 && <span className={styles['count']}>{count}</span>}
+            <span>{text(`kind.${name}`)}</span> {count > 0 && <span className={styles['count']}>{count}</span>}
           </Button>
         );
       })}

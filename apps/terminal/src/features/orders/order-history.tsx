@@ -27,7 +27,7 @@ function TypeTags({ order }: { order: OrderItem }) {
   const common = useCommonText();
   return (
     <span className={styles['tags']}>
-      {common(order.orderType === 'Limit' ? 'limit' : 'market')}
+      <span>{common(order.orderType === 'Limit' ? 'limit' : 'market')}</span>
       {order.stop === undefined ? (
         <Tag>{common(`tif.${order.timeInForce}`)}</Tag>
       ) : (

@@ -144,8 +144,7 @@ export const PositionRow = memo(function PositionRow({ positionKey, columns, car
     contract: () => <ContractCell {...own} position={position} unfold={unfold} onSymbol={onSymbol} />,
     quantity: () => (
       <TableCell column="quantity" label={text('quantity')} tone={long ? 'up' : 'down'} unit={quantityCoin(instrument)}>
-        {long ? '' : '-'}
-        {lotsText(formats, record.size, instrument)}
+        {`${long ? '' : '-'}${lotsText(formats, record.size, instrument)}`}
       </TableCell>
     ),
     entry: () => (

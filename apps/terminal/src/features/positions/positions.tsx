@@ -169,7 +169,7 @@ function PositionList({ keys, onSymbol }: Pick<TableProps, 'keys' | 'onSymbol'>)
         />
       )}
       <span className={styles['choice']}>
-        {text('showEmpty')}
+        <span>{text('showEmpty')}</span>
         <Switch label={text('showEmpty')} checked={asked} onChange={askForEmpties} />
       </span>
       <PositionsFile />

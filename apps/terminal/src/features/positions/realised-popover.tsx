@@ -36,9 +36,7 @@ export function RealisedPopover({ trigger, instrument, record, name }: RealisedP
           {parts.map(([key, value]) => (
             <div key={key}>
               <dt>{text(key)}</dt>
-              <dd data-tone={toneOf(moneyUnits(value))}>
-                {shown(value)} {settleCoin}
-              </dd>
+              <dd data-tone={toneOf(moneyUnits(value))}>{`${shown(value)} ${settleCoin}`}</dd>
             </div>
           ))}
         </dl>

@@ -51,7 +51,7 @@ function Sides({ view, settings }: SideProps) {
       <div className={styles['side']}>
         <span className={styles['caption']}>{text('reverseNow')}</span>
         <span>
-          <SideTag side={record.side} /> {hasNoLeverage ? terms(instrument, record) : leverageText(formats, record.leverage)}
+          <SideTag side={record.side} /> <span>{hasNoLeverage ? terms(instrument, record) : leverageText(formats, record.leverage)}</span>
         </span>
         <strong>{quantity}</strong>
       </div>
@@ -61,7 +61,7 @@ function Sides({ view, settings }: SideProps) {
       <div className={styles['side']}>
         <span className={styles['caption']}>{text('reverseThen')}</span>
         <span>
-          <SideTag side={next} /> {terms(instrument, { marginMode: settings?.marginMode ?? record.marginMode, leverage })}
+          <SideTag side={next} /> <span>{terms(instrument, { marginMode: settings?.marginMode ?? record.marginMode, leverage })}</span>
         </span>
         <strong>{quantity}</strong>
       </div>
@@ -155,7 +155,7 @@ export function ReverseDialog({ view, copyTrade = false, onClose }: ReverseDialo
       <StalePrices feeds={[feed]} />
       <ClosingEffects views={[view]} reversed />
       <p className={styles['note']}>
-        {text('reverseNote')}{' '}
+        <span>{text('reverseNote')}</span>{' '}
         <a href="/help/reverse" target="_blank" rel="noreferrer">
           {text('more')}
         </a>

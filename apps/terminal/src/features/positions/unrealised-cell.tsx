@@ -41,7 +41,7 @@ export function UnrealisedCell({ position, instrument, positionKey, name, card }
         {card ? (
           <>
             <Ticking className={styles['profit']} sources={sources} read={reading(profit)} />
-            <span className={styles['coin']}> {instrument.settleCoin} </span>
+            <span className={styles['coin']}>{` ${instrument.settleCoin} `}</span>
             <Ticking className={styles['return']} sources={sources} read={reading(earned)} />
           </>
         ) : (

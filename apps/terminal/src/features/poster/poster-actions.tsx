@@ -56,16 +56,16 @@ export function PosterActions({ canvas, ready, fileName, link }: ActionsProps) {
     <div className={styles['actions']}>
       <Button tone="accent" size="large" sends={false} disabled={!ready} onClick={save}>
         <DownloadIcon />
-        {text('save')}
+        <span>{text('save')}</span>
       </Button>
       <div className={styles['pair']}>
         <Button disabled={!ready} onClick={copyPicture}>
           <CopyIcon />
-          {text('copyPicture')}
+          <span>{text('copyPicture')}</span>
         </Button>
         <Button onClick={copyLink}>
           <LinkIcon />
-          {text('copyLink')}
+          <span>{text('copyLink')}</span>
         </Button>
       </div>
     </div>

@@ -83,12 +83,12 @@ function PosterBody({ subject, tab, user }: BodyProps) {
         <ShownChoice shown={shown} coin={instrument?.settleCoin ?? ''} onChange={setShown} />
         {shown.has('trader') && <EmailField email={email} onKept={setEmail} />}
         <label className={styles['link']}>
-          {text('link')}
+          <span>{text('link')}</span>
           <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
         </label>
         <p className={styles['note']}>
           <InfoIcon />
-          {text('paperNote')}
+          <span>{text('paperNote')}</span>
         </p>
         <PosterActions
           canvas={canvas}

@@ -17,7 +17,7 @@ export function LookChoice({ look, onChange }: { readonly look: Theme; onChange(
           <label key={one} data-theme={one} className={cx(styles['look'], one === look && styles['chosen'])}>
             <input type="radio" name="poster-look" checked={one === look} onChange={() => onChange(one)} />
             <i aria-hidden="true" />
-            {text(one === 'dark' ? 'look.dark' : 'look.light')}
+            <span>{text(one === 'dark' ? 'look.dark' : 'look.light')}</span>
           </label>
         ))}
       </div>

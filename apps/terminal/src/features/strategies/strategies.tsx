@@ -45,7 +45,7 @@ function Progress({ strategy, instrument }: Pick<RowProps, 'strategy' | 'instrum
   const formats = useFormats();
   const filled = lotsText(formats, strategy.filled, instrument);
   const percent = progressOf({ plan: strategy.plan, ...counts(strategy) });
-  if (percent === undefined) return <>{filled}</>;
+  if (percent === undefined) return <span>{filled}</span>;
   return (
     <span className={styles['progress']}>
       <span>{filled}</span>
@@ -156,7 +156,7 @@ const StrategyRow = memo(function StrategyRow({ strategy, instrument, parts, onS
             disabled={parts.length === 0}
             onClick={() => setOpen(!open)}
           >
-            {text('partsCount', { open: parts.length, placed: strategy.placed })} <ChevronDownIcon />
+            <span>{text('partsCount', { open: parts.length, placed: strategy.placed })}</span> <ChevronDownIcon />
           </Button>
         </TableCell>
         <TableCell label={text('status')} align="start" kind="text" tone={ended === undefined ? undefined : 'faint'}>

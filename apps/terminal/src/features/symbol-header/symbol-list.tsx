@@ -61,7 +61,7 @@ function Heads({ columns, sorting, onSort }: Pick<ListLook, 'columns'> & { sorti
             aria-label={direction === undefined ? name : `${name}, ${text(direction)}`}
             onClick={() => onSort(column)}
           >
-            {name}
+            <span>{name}</span>
             <span aria-hidden="true">{direction === undefined ? '' : direction === 'descending' ? ' ↓' : ' ↑'}</span>
           </button>
         );
@@ -98,7 +98,7 @@ function NothingFound({ words, onEverywhere }: { readonly words: string; readonl
   const text = useText();
   return (
     <p className={styles['none']}>
-      {words}
+      <span>{words}</span>
       {onEverywhere !== undefined && <Button onClick={onEverywhere}>{text('everywhere')}</Button>}
     </p>
   );

@@ -26,9 +26,7 @@ function ExitLine({ leg, order, target }: { leg: 'takeProfit' | 'stopLoss'; orde
     <div className={styles['exit']}>
       <span data-tone={leg === 'takeProfit' ? 'up' : 'down'}>{text(leg)}</span>
       <span className={styles['figure']}>{ticksText(formats, trigger.price, instrument)}</span>
-      <span className={styles['faint']}>
-        {common(`source.${trigger.source}`)} {'\u2192'} {way}
-      </span>
+      <span className={styles['faint']}>{`${common(`source.${trigger.source}`)} → ${way}`}</span>
     </div>
   );
 }
@@ -53,9 +51,7 @@ function EntryCard({ target, entry, onModify }: { target: TpslTarget; entry: Tps
   return (
     <li className={styles['entry']}>
       <div className={styles['entryHead']}>
-        <strong className={styles['figure']}>
-          {names.quantity} {names.coin}
-        </strong>
+        <strong className={styles['figure']}>{`${names.quantity} ${names.coin}`}</strong>
         <time className={styles['faint']}>{formats.dateTime(entry.updatedAt)}</time>
       </div>
       <ExitLine leg="takeProfit" order={entry.takeProfit} target={target} />

@@ -97,9 +97,7 @@ function LiveDialog({ order, onClose }: LiveProps) {
           </div>
           <div>
             <dt>{text('quantity')}</dt>
-            <dd>
-              {lotsText(formats, form.context.quantity, instrument)} {quantityCoin(instrument)}
-            </dd>
+            <dd>{`${lotsText(formats, form.context.quantity, instrument)} ${quantityCoin(instrument)}`}</dd>
           </div>
           <div>
             <dt>{text('marketPrice')}</dt>

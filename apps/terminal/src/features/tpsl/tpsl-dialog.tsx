@@ -64,9 +64,7 @@ function Basics({ instrument, record, position, feed }: BasicsProps) {
         </div>
         <div>
           <dt>{text('quantity')}</dt>
-          <dd>
-            {lotsText(formats, record.size, instrument)} {quantityCoin(instrument)}
-          </dd>
+          <dd>{`${lotsText(formats, record.size, instrument)} ${quantityCoin(instrument)}`}</dd>
         </div>
         <div>
           <dt>{text(isOption(instrument) ? 'markPrice' : 'marketPrice')}</dt>
@@ -118,7 +116,7 @@ function MainView({ target, scope, onScope, onView, onClose }: MainViewProps) {
           value: 'partial',
           label: (
             <span className={styles['tab']}>
-              {text('partial')} <Tag tone="accent">{text('new')}</Tag>
+              <span>{text('partial')}</span> <Tag tone="accent">{text('new')}</Tag>
             </span>
           ),
         },

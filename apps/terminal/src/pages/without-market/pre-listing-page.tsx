@@ -29,7 +29,7 @@ export function PreListingPage({ instrument }: { readonly instrument: Instrument
       />
       {launchAt !== undefined && (
         <p className={styles['countdown']}>
-          {text('countdown')} <Ticking sources={[utcClock]} read={() => formats.span(launchAt - utcClock.get())} />
+          <span>{text('countdown')}</span> <Ticking sources={[utcClock]} read={() => formats.span(launchAt - utcClock.get())} />
         </p>
       )}
       <div className={styles['known']}>

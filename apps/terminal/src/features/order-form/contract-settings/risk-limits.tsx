@@ -15,9 +15,7 @@ export function RiskLimits({ instrument }: { readonly instrument: Instrument }) 
         <table aria-label={text('riskLimits')}>
           <thead>
             <tr>
-              <th scope="col">
-                {text('riskLimit.limit')} ({instrument.settleCoin})
-              </th>
+              <th scope="col">{`${text('riskLimit.limit')} (${instrument.settleCoin})`}</th>
               <th scope="col">{text('riskLimit.starting')}</th>
               <th scope="col">{text('riskLimit.maintain')}</th>
               <th scope="col">{text('riskLimit.leverage')}</th>

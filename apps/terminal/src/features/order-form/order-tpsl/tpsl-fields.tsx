@@ -43,7 +43,7 @@ export function TpslPreference({ form }: Part) {
       align="end"
       trigger={
         <Button tone="ghost" className={styles['end']}>
-          {text(`tpsl.${mode}`)} <ChevronDownIcon />
+          <span>{text(`tpsl.${mode}`)}</span> <ChevronDownIcon />
         </Button>
       }
     >
@@ -83,7 +83,7 @@ function Basis({ form }: Part) {
   return (
     <section className={styles['basis']} aria-label={text('tpsl.basis')}>
       <h3>
-        {instrument.symbol} <Tag>{text('tpsl.perp')}</Tag>
+        <span>{instrument.symbol}</span> <Tag>{text('tpsl.perp')}</Tag>
       </h3>
       <dl>
         {row(text('tpsl.entry'), entry)}
@@ -138,7 +138,7 @@ function LegChoices({ form, kind, leg, name, onInputType, onAction }: LegProps) 
   return (
     <span className={styles['inField']}>
       <Button tone="ghost" className={styles['unit']} aria-label={text('tpsl.input', { leg: name })} onClick={onInputType}>
-        {text(`tpsl.${leg.inputType}`)} <ChevronDownIcon />
+        <span>{text(`tpsl.${leg.inputType}`)}</span> <ChevronDownIcon />
       </Button>
       <TriggerSourceSelect
         label={text('tpsl.triggerBy', { leg: name })}
