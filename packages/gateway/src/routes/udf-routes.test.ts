@@ -50,6 +50,17 @@ describe('charts', () => {
     expect(counted.t?.length).toBe(3);
   });
 
+  test('BOT-03 times before 1970 mean the first bar, and fractions are cut', async () => {
+    const second = START / 1_000;
+    const month = { symbol: 'BTCUSDT', resolution: '1M', from: '-315619200', to: String(second), countback: '300' };
+    expect(parseWire(udfBars, await ask('history', month)).s).toBe('ok');
+    const minutes = (from: string, to: string) => ask('history', { symbol: 'BTCUSDT', resolution: '1', from, to });
+    expect(await minutes(`${second - 600}.75`, `${second}.5`)).toEqual(await minutes(String(second - 600), String(second)));
+    world.venue.bars = () => [];
+    expect(await minutes('-1', '-1')).toEqual({ s: 'no_data' });
+    expect(world.venue.candleQueries.at(-1)).toMatchObject({ before: 0 });
+  });
+
   test('mark and index are series of their own', async () => {
     for (const [suffix, series] of [
       ['', 'trade'],

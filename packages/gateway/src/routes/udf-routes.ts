@@ -107,12 +107,15 @@ function barsBetween(resolution: Resolution, from: number, to: number): number {
   return Math.max(1, Math.min(CANDLES_MAX, Math.ceil((to - start) / (end - start)) + 1));
 }
 
+/** Whole seconds of a request, in milliseconds. No bar lies before 1970. */
+const timeOf = (seconds: string): number => Math.max(0, Math.trunc(Number(seconds))) * MS_PER_S;
+
 async function history(query: UdfHistoryQuery, { catalogue, venue }: Services): Promise<Reply> {
   const charted = chartedOf(query.symbol, catalogue);
   if (charted === undefined) return unknown();
   const { instrument, series } = charted;
   const resolution = resolutionOf(query.resolution);
-  const [from, to] = [Number(query.from ?? '0') * MS_PER_S, Number(query.to) * MS_PER_S];
+  const [from, to] = [timeOf(query.from ?? '0'), timeOf(query.to)];
   const counted = query.countback === undefined ? undefined : Math.min(CANDLES_MAX, Math.max(1, Number(query.countback)));
   const { candles } = await venue.candles({
     instrument: instrument.id,

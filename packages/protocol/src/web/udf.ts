@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { number, object } from '../schema.ts';
 import { RESOLUTIONS } from './envelope.ts';
 
-/** Requests of chart programs: a separate protocol (UDF), in which times are seconds. */
-const secondsText = v.pipe(v.string(), v.regex(/^\d{1,12}$/));
+/** Requests of chart programs: a separate protocol (UDF), in which times are seconds; they may lie before 1970 and have a fraction. */
+const secondsText = v.pipe(v.string(), v.regex(/^-?\d{1,12}(\.\d{1,20})?$/));
 /** A symbol, with `.INDEX` or `.MARK` appended for the index or mark price; the name of the exchange may precede it. */
 const udfSymbol = v.pipe(v.string(), v.regex(/^(TAPEDECK:)?[A-Z0-9/-]{1,40}(\.(MARK|INDEX))?$/));
 
