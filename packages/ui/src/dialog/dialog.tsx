@@ -23,6 +23,28 @@ export interface DialogProps {
   readonly back?: { readonly label: string; onPress(): void } | undefined;
 }
 
+/**
+ * Gives a dialog the part of the window that is seen: the keyboard of iOS covers the window without resizing it. A zoomed page
+ * keeps its dialogs where they are.
+ */
+function followVisible(popup: HTMLElement): () => void {
+  const seen = window.visualViewport;
+  const follow = () => {
+    if (seen === null || seen.scale > 1.01) return;
+    popup.style.setProperty('--seen-top', `${seen.offsetTop}px`);
+    popup.style.setProperty('--seen', `${seen.height}px`);
+    const { activeElement } = document;
+    if (activeElement !== null && activeElement !== popup && popup.contains(activeElement))
+      activeElement.scrollIntoView({ block: 'nearest' });
+  };
+  seen?.addEventListener('resize', follow);
+  seen?.addEventListener('scroll', follow);
+  return () => {
+    seen?.removeEventListener('resize', follow);
+    seen?.removeEventListener('scroll', follow);
+  };
+}
+
 /** Offset of a moved dialog, kept within the window. */
 function useDrag(enabled: boolean): {
   readonly moved: { readonly x: number; readonly y: number };
@@ -97,6 +119,7 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         {!draggable && <Base.Backdrop className={styles['backdrop']} />}
         <Base.Popup
+          ref={followVisible}
           className={cx(
             styles['popup'],
             wide && styles['wide'],
