@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { roundNumbers, timeTicks } from './ticks.ts';
-import { createZone } from './zone.ts';
+import { createZone, type Zone } from './zone.ts';
 
 const HOUR = 3_600_000;
 const utc = createZone('Etc/UTC');
@@ -37,6 +37,20 @@ describe('marks of the axes', () => {
     const days = ticks.filter(({ kind }) => kind === 'day').map(({ time }) => new Date(time).toISOString());
     expect(days).toEqual(['2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z']);
     expect(ticks.map(({ time }) => new Date(time).toISOString())).toContain('2026-03-08T16:00:00.000Z');
+  });
+
+  it('of a repeated hour stand in both passes, and only in those that are seen', () => {
+    const [berlin, york, howe] = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'].map(createZone) as [Zone, Zone, Zone];
+    const shown = (from: number, minutes: number, step: number, zone: Zone) =>
+      timeTicks(from, from + minutes * 60_000, step * 60_000, zone).map(({ time }) => new Date(time).toISOString().slice(11, 16));
+    // Clocks went back from 3:00 to 2:00 at 01:00 UTC, from 2:00 to 1:00 at 06:00 UTC, and from 2:00 to 1:30 at 15:00 UTC.
+    const fall = Date.UTC(2025, 9, 25, 23, 30);
+    expect(shown(fall, 180, 30, berlin)).toEqual(['23:30', '00:00', '00:30', '01:00', '01:30', '02:00', '02:30']);
+    expect(shown(Date.UTC(2025, 10, 2, 5), 120, 30, york)).toEqual(['05:00', '05:30', '06:00', '06:30', '07:00']);
+    expect(shown(Date.UTC(2025, 3, 5, 14, 30), 60, 15, howe)).toEqual(['14:30', '14:45', '15:00', '15:15', '15:30']);
+    expect(shown(Date.UTC(2025, 9, 26, 0, 45), 30, 15, berlin)).toEqual(['00:45', '01:00', '01:15']);
+    // Two hours apart, the two passes would cover each other.
+    expect(shown(fall, 360, 120, berlin)).toEqual(['01:00', '03:00', '05:00']);
   });
 
   it('name years, months and days for what they begin', () => {

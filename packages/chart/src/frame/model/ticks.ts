@@ -56,11 +56,17 @@ function utcOf(local: number, zone: Zone): number {
 
 function ticksInDays(from: number, to: number, step: number, zone: Zone): TimeTick[] {
   const ticks: TimeTick[] = [];
-  const last = to + zone.offset(to);
-  for (let local = Math.ceil((from + zone.offset(from)) / step) * step; local <= last && ticks.length < MOST; local += step) {
-    ticks.push({ time: utcOf(local, zone), kind: local % DAY === 0 ? kindOfDay(local) : 'time' });
+  const offsets = [zone.offset(from), zone.offset(to)];
+  const last = to + Math.max(...offsets);
+  for (let local = Math.ceil((from + Math.min(...offsets)) / step) * step; local <= last && ticks.length < MOST; local += step) {
+    const kind = local % DAY === 0 ? kindOfDay(local) : 'time';
+    const shown = utcOf(local, zone);
+    // Clocks that go back show these times twice; marks of a longer step would be too near.
+    const back = zone.offset(local - DAY) - zone.offset(local + DAY);
+    const again = back > 0 && back % step === 0 ? [shown - back, shown + back].filter((time) => time + zone.offset(time) === local) : [];
+    for (const time of [shown, ...again]) if (time >= from && time <= to) ticks.push({ time, kind });
   }
-  return ticks;
+  return ticks.sort((one, other) => one.time - other.time);
 }
 
 function kindOfDay(local: number): TimeTickKind {
