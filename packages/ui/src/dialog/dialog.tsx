@@ -27,7 +27,8 @@ export interface DialogProps {
  * Gives a dialog the part of the window that is seen: the keyboard of iOS covers the window without resizing it. A zoomed page
  * keeps its dialogs where they are.
  */
-function followVisible(popup: HTMLElement): () => void {
+function followVisible(popup: HTMLElement | null): (() => void) | undefined {
+  if (popup === null) return undefined;
   const seen = window.visualViewport;
   const follow = () => {
     if (seen === null || seen.scale > 1.01) return;
