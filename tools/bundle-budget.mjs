@@ -10,7 +10,7 @@ const web = path.join(root, 'apps/terminal/dist/web');
 const BUDGETS = [
   { rows: firstLoad(web, 'index.html'), name: 'terminal', kilobytes: 148.5 },
   { rows: loadAfter(web, 'index.html', 'second-load'), name: 'second view', kilobytes: 63 },
-  { rows: firstLoad(web, 'chart.html'), name: 'chart frame', kilobytes: 78.5 },
+  { rows: firstLoad(web, 'chart.html'), name: 'chart frame', kilobytes: 78.8 },
   { rows: firstFonts(web, 'index.html'), name: 'fonts of the terminal', kilobytes: 22.5 },
   // As sent, without headers and without answers of the web API.
   { rows: wholeLoad(web), name: 'all files of a first load', kilobytes: 305 },

@@ -97,6 +97,8 @@ export interface ChartSetup {
   readonly texts: ChartTexts;
   readonly lines: readonly ChartLine[];
   readonly freshness: ChartFreshness;
+  /** Milliseconds by which the exchange's clock is ahead of this machine's. */
+  readonly ahead: number;
   readonly tradeTools: readonly TradeTool[];
   readonly timeFrames: readonly TimeFrame[];
   /** Initial settings of a new layout. */
@@ -121,6 +123,7 @@ export type HostMessage =
   | { readonly kind: 'texts'; readonly locale: string; readonly texts: ChartTexts }
   | { readonly kind: 'lines'; readonly lines: readonly ChartLine[] }
   | { readonly kind: 'freshness'; readonly freshness: ChartFreshness }
+  | { readonly kind: 'clock'; readonly ahead: number }
   | { readonly kind: 'tradeTools'; readonly tools: readonly TradeTool[] }
   /** Answers to `bracketMoved` and `bracketUsed`; `isDone` once the plan has become an order or has been copied to the form. */
   | { readonly kind: 'bracketEstimate'; readonly bracket: number; readonly estimate: BracketEstimate }

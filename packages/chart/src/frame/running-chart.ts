@@ -12,6 +12,7 @@ import type { ChartEngine, ChartEngineEvents, CreateChartEngine } from './engine
 import type { MenuTarget } from './engine/menu-target.ts';
 import { leaveCompositions } from './input/compositions.ts';
 import { followKeys } from './input/keys.ts';
+import { setClockAhead } from './model/exchange-clock.ts';
 import { createZone } from './model/zone.ts';
 import { LineController } from './line-controller.ts';
 import { readPalette } from './palette.ts';
@@ -110,6 +111,7 @@ export class RunningChart {
     this.stops = [this.screen.followSizes(), leaveCompositions(this.view.document), this.followKeys()];
     this.setWords(locale, texts);
     this.frameView.setFreshness(setup.freshness);
+    setClockAhead(setup.ahead);
     this.account.setTools(setup.tradeTools);
     this.account.setLines(lines);
     this.show();
@@ -158,6 +160,9 @@ export class RunningChart {
         return;
       case 'freshness':
         this.frameView.setFreshness(message.freshness);
+        return;
+      case 'clock':
+        setClockAhead(message.ahead);
         return;
       case 'init':
         return;

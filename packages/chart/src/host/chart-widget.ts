@@ -54,6 +54,8 @@ export interface ChartWidget {
   setCustomProperty(name: string, value: string): void;
   /** Shown over the candles unless `live`. */
   setFreshness(freshness: ChartFreshness): void;
+  /** The exchange's time, from which the frame's clock and the countdown of a bar go on. Smaller differences than a second are left. */
+  setClock(exchangeTime: number): void;
   /** Created or updated by id; lines absent from `lines` are removed. */
   setLines(lines: readonly ChartLine[]): void;
   /** The user selected another symbol in the frame, which already shows it. */

@@ -117,6 +117,11 @@ describe('the chart widget', () => {
     ]);
     widget.setTheme('dark');
     expect(opened.sent.at(-1)).toEqual({ kind: 'theme', theme: 'dark' });
+    widget.setClock(Date.now() - 86_400_000);
+    expect(opened.sent.at(-1)).toMatchObject({ kind: 'clock' });
+    const { length } = opened.sent;
+    widget.setClock(Date.now() - 86_400_000);
+    expect(opened.sent).toHaveLength(length);
   });
 
   it('drops the lines of the symbol that was', async () => {

@@ -25,6 +25,8 @@ import { checkOptions, customProperty, type ChartWidgetOptions } from './widget-
 /** Title of the frame, by which screen readers and tests find the chart (CHT-01). */
 export const FRAME_TITLE = 'Financial Chart';
 const FRAME_PAGE = 'chart.html';
+/** Smaller differences are the way of a message. */
+const CLOCK_STEP_MS = 1_000;
 /** Background until the frame has painted (CHT-10). */
 const LOADING_BACKGROUND: Readonly<Record<ChartTheme, string>> = { dark: '#131722', light: '#ffffff' };
 
@@ -74,7 +76,7 @@ class FramedChart implements ChartWidget {
     this.remembers = options.loadLastChart === true;
     const { words, tag } = chooseLocale(locale);
     const first = prepare(view, { datafeed, symbol, resolution, remembers: this.remembers });
-    this.setup = { ...shown, locale: tag, resolution: first.resolution, lines: [], freshness: 'live', tradeTools: [] };
+    this.setup = { ...shown, locale: tag, resolution: first.resolution, lines: [], freshness: 'live', ahead: 0, tradeTools: [] };
     this.frame = this.createFrame(size);
     this.channel = openChannel<FrameMessage, HostMessage>(
       { own: view, origin: view.location.origin, other: () => this.frame.contentWindow },
@@ -143,6 +145,11 @@ class FramedChart implements ChartWidget {
 
   setFreshness(freshness: ChartFreshness): void {
     if (freshness !== this.setup.freshness) this.change({ freshness }, { kind: 'freshness', freshness });
+  }
+
+  setClock(exchangeTime: number): void {
+    const ahead = exchangeTime - Date.now();
+    if (Math.abs(ahead - (this.setup.ahead ?? 0)) >= CLOCK_STEP_MS) this.change({ ahead }, { kind: 'clock', ahead });
   }
 
   setLines(lines: readonly ChartLine[]): void {

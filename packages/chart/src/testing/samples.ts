@@ -66,6 +66,7 @@ export function setupSample(): ChartSetup {
     texts: textsSample(),
     lines: [lineSample()],
     freshness: 'live',
+    ahead: 0,
     tradeTools: [],
     timeFrames: DEFAULT_TIME_FRAMES,
     settings: STANDARD_SETTINGS,

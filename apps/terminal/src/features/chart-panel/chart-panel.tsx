@@ -148,6 +148,10 @@ function useFollowing(widget: ChartWidget | undefined, feed: MarketFeed): void {
     write();
     return feed.ticker.subscribe(write);
   }, [widget, feed]);
+  useEffect(() => {
+    const { exchangeTime } = client.markets;
+    return exchangeTime.subscribe(() => widget?.setClock(exchangeTime.get() ?? Date.now()));
+  }, [widget, client]);
 }
 
 /** The chart reports its alerts itself while it is visible. */

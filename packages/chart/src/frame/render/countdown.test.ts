@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sceneSample } from '../../testing/scene-sample.ts';
 import { BarStore } from '../model/bar-store.ts';
+import { setClockAhead } from '../model/exchange-clock.ts';
 import { Countdown, countdownText, countdownTop, tagReach } from './countdown.ts';
 import type { Scene } from './scene.ts';
 
@@ -69,7 +70,10 @@ describe('the time until the bar closes', () => {
       const timers = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout } as Window;
       countdown = new Countdown({ setTimeout: timers.setTimeout, clearTimeout: timers.clearTimeout, document: page }, context);
     });
-    afterEach(() => vi.useRealTimers());
+    afterEach(() => {
+      setClockAhead(0);
+      vi.useRealTimers();
+    });
     const tag = { y: 100, half: 10, ground: '#00aa00' };
 
     it('repaints its own rectangle once a second, and ends with the bar', () => {
@@ -82,6 +86,14 @@ describe('the time until the bar closes', () => {
       vi.advanceTimersByTime(10 * MINUTE);
       expect(calls.at(-1)).toBe('fillText 00:00');
       expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it('SIM-02 counts in the time of the exchange, which in a replay is not that of this machine', () => {
+      vi.setSystemTime(START + 400 * 24 * HOUR);
+      setClockAhead(-400 * 24 * HOUR + 25 * MINUTE + 300);
+      countdown.show(sceneWith(true), tag);
+      vi.advanceTimersByTime(700);
+      expect(calls.filter((call) => call.startsWith('fill'))).toEqual(['fillText 05:00', 'fillText 04:59']);
     });
 
     it('does nothing on a page out of sight, and goes on in sight', () => {

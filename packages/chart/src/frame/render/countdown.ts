@@ -1,4 +1,5 @@
 import { timeOfIndex } from '../model/calendar.ts';
+import { exchangeNow } from '../model/exchange-clock.ts';
 import { numberFormat } from './formats.ts';
 import { monoFont, sharp, type Scene } from './scene.ts';
 
@@ -82,7 +83,7 @@ export class Countdown {
   private paintAgain(): void {
     const { shown } = this;
     if (shown === undefined) return;
-    const left = shown.end - Date.now();
+    const left = shown.end - exchangeNow();
     if (left <= 0) return;
     // At the moment at which the figure changes.
     this.timer = this.view.setTimeout(
@@ -112,6 +113,6 @@ export class Countdown {
     context.fillStyle = palette.background;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
-    context.fillText(countdownText(end - Date.now(), scene.locale), width + axisWidth / 2, top + HEIGHT / 2 + 0.5);
+    context.fillText(countdownText(end - exchangeNow(), scene.locale), width + axisWidth / 2, top + HEIGHT / 2 + 0.5);
   }
 }

@@ -1,6 +1,7 @@
 import type { ChartTexts, TimeFrame } from '../../bridge/messages.ts';
 import { CHART_TEXT_KEYS } from '../../bridge/texts.ts';
 import type { DocumentCommand, ScaleMode } from '../document/chart-document.ts';
+import { exchangeNow } from '../model/exchange-clock.ts';
 import { element, setText } from './element.ts';
 import { createBarMenu, type BarButton } from './bar-menu.ts';
 import { keepFitting } from './fit-parts.ts';
@@ -132,7 +133,7 @@ function everySecond(page: Document, tick: () => void): () => void {
         if (!page.hidden) tick();
         wait();
       },
-      SECOND - (Date.now() % SECOND),
+      SECOND - (exchangeNow() % SECOND),
     );
   };
   wait();

@@ -1,6 +1,7 @@
 import type { ChartTexts } from '../../bridge/messages.ts';
 import { CHART_TEXT_KEYS } from '../../bridge/texts.ts';
 import type { DocumentCommand } from '../document/chart-document.ts';
+import { exchangeNow } from '../model/exchange-clock.ts';
 import type { MenuChoice } from './menu.ts';
 
 /** The exchange's zone, then those of most traders, from west to east. */
@@ -41,7 +42,7 @@ export function zoneName(page: Document, zone: string, texts: ChartTexts): strin
 /** Current time in a zone, as a clock shows it. */
 export function zoneTime(zone: string, seconds: boolean): string {
   const format: Intl.DateTimeFormatOptions = { timeZone: zone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' };
-  return new Intl.DateTimeFormat('en', seconds ? { ...format, second: '2-digit' } : format).format(Date.now());
+  return new Intl.DateTimeFormat('en', seconds ? { ...format, second: '2-digit' } : format).format(exchangeNow());
 }
 
 /** A choice for each zone, with the time there. */
