@@ -34,7 +34,7 @@ describe('replay', () => {
     // The clock of the chart runs in the recorded time, as does that of the foot of the page.
     const [foot, clock] = [terminal.page.getByRole('contentinfo').getByText(/\d UTC$/), terminal.chart.locator('.chart-clock')];
     const hour = async () => /^\d\d:\d\d/.exec((await clock.textContent()) ?? '')?.[0] ?? 'no clock';
-    await expect.poll(async () => (await foot.textContent())?.includes(await hour())).toBe(true);
+    await expect.poll(async () => [await foot.textContent(), await hour()].join(' ')).toMatch(/ (\d\d:\d\d):\d\d UTC \1$/);
 
     // The tape begins near 59,940, passes this price about three of its minutes later, and turns at 59,700.
     await terminal.limit('Buy / Long', '59770', '0.01');

@@ -46,6 +46,7 @@ const id = text(100);
 const caption = text(200);
 const time = whole(-MAX_TIME, MAX_TIME);
 const number = whole(0, Number.MAX_SAFE_INTEGER);
+const difference = whole(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 const side = oneOf(['Buy', 'Sell']);
 const tone = oneOf(TONES_OF_TEXT);
 const theme = oneOf(['dark', 'light']);
@@ -141,7 +142,7 @@ const isSetup: Guard<ChartSetup> = record({
   texts: isChartTexts,
   lines,
   freshness,
-  ahead: number,
+  ahead: difference,
   tradeTools,
   timeFrames: listOf(record({ text: text(4), resolution }), 20),
   settings: isSettings,
@@ -159,7 +160,7 @@ const hostGuards: Guards<HostMessage> = {
   lines: record({ kind: exactly('lines'), lines }),
   customProperty: record({ kind: exactly('customProperty'), property: customProperty }),
   freshness: record({ kind: exactly('freshness'), freshness }),
-  clock: record({ kind: exactly('clock'), ahead: number }),
+  clock: record({ kind: exactly('clock'), ahead: difference }),
   tradeTools: record({ kind: exactly('tradeTools'), tools: tradeTools }),
   bracketEstimate: record({ kind: exactly('bracketEstimate'), bracket: number, estimate: isBracketEstimate }),
   bracketEnded: record({ kind: exactly('bracketEnded'), bracket: number, isDone: flag }),

@@ -148,7 +148,7 @@ class FramedChart implements ChartWidget {
   }
 
   setClock(exchangeTime: number): void {
-    const ahead = exchangeTime - Date.now();
+    const ahead = Math.round(exchangeTime - Date.now());
     if (Math.abs(ahead - (this.setup.ahead ?? 0)) >= CLOCK_STEP_MS) this.change({ ahead }, { kind: 'clock', ahead });
   }
 

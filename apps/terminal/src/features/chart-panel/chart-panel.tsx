@@ -150,7 +150,12 @@ function useFollowing(widget: ChartWidget | undefined, feed: MarketFeed): void {
   }, [widget, feed]);
   useEffect(() => {
     const { exchangeTime } = client.markets;
-    return exchangeTime.subscribe(() => widget?.setClock(exchangeTime.get() ?? Date.now()));
+    const write = () => {
+      const time = exchangeTime.get();
+      if (time !== undefined) widget?.setClock(time);
+    };
+    write();
+    return exchangeTime.subscribe(write);
   }, [widget, client]);
 }
 
