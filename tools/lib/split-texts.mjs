@@ -1,5 +1,5 @@
 // Texts that share an element with another child. A translator of the browser replaces such a text by an element of its own, and React
-// goes on writing into the text it remembers: the page shows the old figure for ever. React writes the only text of an element anew.
+// goes on writing into the text it remembers: the page shows the old figure for ever. React writes the only text of an element again.
 import ts from 'typescript';
 
 const OPTIONS = {
