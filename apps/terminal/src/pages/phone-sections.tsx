@@ -58,7 +58,7 @@ export function PhoneSections<Section extends string>({
                   <SectionIcon of={item.value} />
                 </Suspense>
               </span>
-              {item.label}
+              <span>{item.label}</span>
             </>
           ),
         }))}

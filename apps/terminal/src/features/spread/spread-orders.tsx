@@ -46,8 +46,10 @@ function LegCell({ label, instrument, side, order }: LegProps) {
           {text('legSide', { side: common(side === 'Buy' ? 'buy' : 'sell'), symbol: instrument.symbol })}
         </span>
         <small>
-          {text('legFacts', { product: product === undefined ? instrument.kind : text(`product.${product}`), id: instrument.id })}
-          {order !== undefined && order !== 0 && ` · ${text('legOrder', { order })}`}
+          <span>
+            {text('legFacts', { product: product === undefined ? instrument.kind : text(`product.${product}`), id: instrument.id })}
+          </span>
+          <span>{order !== undefined && order !== 0 && ` · ${text('legOrder', { order })}`}</span>
         </small>
       </span>
     </TableCell>
