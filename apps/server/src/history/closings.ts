@@ -15,6 +15,7 @@ import type { ClosingRow, ExecutionQuery, Page } from '@tapedeck/venue';
 import type { Placed } from './history-rows.ts';
 import { insertRows, type Column } from './insert-rows.ts';
 import { kindParts, placeOf, readPlaced, whereOf, type Place } from './read-pages.ts';
+import { charge, readPools, writePools, type Charge } from './open-costs.ts';
 import type { Int8, SqlRunner } from './sql-database.ts';
 
 /** Adds the new fills of one order to its row. */
@@ -30,6 +31,7 @@ interface Added {
   readonly inverseSum: bigint;
   /** 0 except for inverse contracts. */
   readonly entryInverseSum: bigint;
+  readonly charged: Charge;
   /** The last fill. */
   readonly at: Pick<Placed<OrderFilled>, 'sequence' | 'place' | 'time'>;
 }
@@ -37,11 +39,14 @@ interface Added {
 /** A close without an order is identified by its execution; the sign separates the two. */
 const closeIdOf = ({ order, executionId }: OrderFilled): number => order?.orderId ?? -executionId;
 
-const NOTHING = { fills: 0, size: 0, profit: 0n, fee: 0n, priceSum: 0n, inverseSum: 0n, entryInverseSum: 0n };
+const NO_CHARGE: Charge = { fees: 0n, funding: 0n, known: 0 };
+const NOTHING = { fills: 0, size: 0, profit: 0n, fee: 0n, priceSum: 0n, inverseSum: 0n, entryInverseSum: 0n, charged: NO_CHARGE };
 
-function addUp(executions: readonly Placed<OrderFilled>[]): readonly Added[] {
+const sumOf = (a: Charge, b: Charge): Charge => ({ fees: a.fees + b.fees, funding: a.funding + b.funding, known: a.known + b.known });
+
+function addUp(executions: readonly Placed<OrderFilled>[], charges: readonly Charge[]): readonly Added[] {
   const rows = new Map<number, Added>();
-  for (const { event, ...at } of executions) {
+  for (const [index, { event, ...at }] of executions.entries()) {
     if (lotCount(event.closedQuantity) === 0) continue;
     const closeId = closeIdOf(event);
     const before = rows.get(closeId) ?? { ...NOTHING, first: event, firstAt: at.time };
@@ -58,6 +63,7 @@ function addUp(executions: readonly Placed<OrderFilled>[]): readonly Added[] {
       inverseSum: before.inverseSum + sums.inverseSum,
       entryInverseSum:
         before.entryInverseSum + (event.closedEntry === undefined ? 0n : inverseSumOf(event.closedEntry, event.closedQuantity)),
+      charged: sumOf(before.charged, charges[index] ?? NO_CHARGE),
       at,
     });
   }
@@ -79,20 +85,27 @@ const COLUMNS: readonly Column<Added>[] = [
   { name: 'price_sum', type: 'numeric', of: ({ priceSum }) => priceSum },
   { name: 'inverse_sum', type: 'numeric', of: ({ inverseSum }) => inverseSum },
   { name: 'entry_inverse_sum', type: 'numeric', of: ({ entryInverseSum }) => entryInverseSum },
+  { name: 'fees', type: 'numeric', of: ({ charged }) => charged.fees },
+  { name: 'funding', type: 'numeric', of: ({ charged }) => charged.funding },
+  { name: 'known', type: 'bigint', of: ({ charged }) => charged.known },
   { name: 'first_at', type: 'bigint', of: ({ firstAt }) => firstAt },
   { name: 'time', type: 'bigint', of: ({ at }) => at.time },
   { name: 'sequence', type: 'bigint', of: ({ at }) => at.sequence },
   { name: 'place', type: 'integer', of: ({ at }) => at.place },
 ];
 
-const SUMMED = ['fills', 'size', 'profit', 'fee', 'price_sum', 'inverse_sum', 'entry_inverse_sum'];
+const SUMMED = ['fills', 'size', 'profit', 'fee', 'price_sum', 'inverse_sum', 'entry_inverse_sum', 'fees', 'funding', 'known'];
 const REPLACED = ['time', 'sequence', 'place'];
 
 /** Adds new executions to the rows of their orders. Must see each execution once: `HistoryDatabase.apply` skips known batches. */
 export async function writeClosings(runner: SqlRunner, executions: readonly Placed<OrderFilled>[]): Promise<void> {
   const sums = SUMMED.map((name) => `${name} = closings.${name} + excluded.${name}`);
   const moves = REPLACED.map((name) => `${name} = excluded.${name}`);
-  await insertRows(runner, addUp(executions), {
+  const events = executions.map(({ event }) => event);
+  const pools = await readPools(runner, events);
+  const charges = charge(events, pools);
+  await writePools(runner, pools);
+  await insertRows(runner, addUp(executions, charges), {
     table: 'closings',
     columns: COLUMNS,
     onConflict: `(close_id) DO UPDATE SET ${[...sums, ...moves].join(', ')}`,
@@ -114,6 +127,9 @@ interface Row extends Place {
   readonly price_sum: string;
   readonly inverse_sum: string;
   readonly entry_inverse_sum: string;
+  readonly fees: string;
+  readonly funding: string;
+  readonly known: Int8;
   readonly first_at: Int8;
 }
 
@@ -140,6 +156,7 @@ const closingOf = (row: Row): ClosingRow => {
       fee: money(BigInt(row.fee)),
       prices: { priceSum: BigInt(row.price_sum), inverseSum: BigInt(row.inverse_sum) },
       ...(row.entry_inverse_sum !== '0' && { entryInverseSum: BigInt(row.entry_inverse_sum) }),
+      ...(Number(row.known) === Number(row.size) && { costs: { fees: money(BigInt(row.fees)), funding: money(BigInt(row.funding)) } }),
       firstAt: timestamp(Number(row.first_at)),
     },
   };

@@ -199,4 +199,19 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE orders ADD COLUMN api_key text NOT NULL DEFAULT '';
   `,
+  // Fees and funding of a close: those of its own fills, and its share of those of the position. Closes from before this, and of positions
+  // opened before it, have unknown costs.
+  `
+  CREATE TABLE open_costs (
+    account integer NOT NULL,
+    instrument integer NOT NULL,
+    position_index integer NOT NULL,
+    size bigint NOT NULL,
+    fees numeric NOT NULL,
+    funding numeric NOT NULL,
+    PRIMARY KEY (account, instrument, position_index)
+  );
+  ALTER TABLE closings ADD COLUMN fees numeric NOT NULL DEFAULT 0, ADD COLUMN funding numeric NOT NULL DEFAULT 0,
+    ADD COLUMN known bigint NOT NULL DEFAULT 0;
+  `,
 ];

@@ -26,5 +26,7 @@ export interface Closing {
   readonly prices: PriceSums;
   /** Inverse contracts only: the inverse sum of the closed part at its entry prices. */
   readonly entryInverseSum?: bigint;
+  /** Fees of opening and closing, and funding paid, of the closed part; absent if its opening is older than the history. */
+  readonly costs?: { readonly fees: Money; readonly funding: Money };
   readonly firstAt: Timestamp;
 }

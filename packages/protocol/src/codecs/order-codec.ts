@@ -221,6 +221,12 @@ export function encodeExecution(fill: OrderFilled, time: Timestamp, instrument: 
   };
 }
 
+function costsOf({ profit, costs }: Closing): Pick<ClosedPnlItem, 'fees' | 'funding' | 'netPnl'> {
+  if (costs === undefined) return {};
+  const { fees, funding } = costs;
+  return { fees: moneyText(fees), funding: moneyText(funding), netPnl: moneyText(subtractMoney(subtractMoney(profit, fees), funding)) };
+}
+
 /** A row of the closed P&L. `time` is when its last execution happened. */
 export function encodeClosedPnl(closed: Closing, time: Timestamp, instrument: Instrument): ClosedPnlItem {
   const { side, size, profit } = closed;
@@ -242,6 +248,7 @@ export function encodeClosedPnl(closed: Closing, time: Timestamp, instrument: In
     closedPnl: moneyText(profit),
     execFee: moneyText(closed.fee),
     feeCurrency: feeCoinOf(instrument, side),
+    ...costsOf(closed),
     createdAtE3: milliseconds(closed.firstAt),
     updatedAtE3: milliseconds(time),
   };

@@ -110,6 +110,12 @@ export const closedPnlItem = object({
   execFee: v.string(),
   /** Coin of the fees. */
   feeCurrency: v.string(),
+  /** Fees of opening and closing the closed part; absent, like `funding` and `netPnl`, if its opening is older than the history. */
+  fees: v.optional(v.string()),
+  /** Funding paid for the closed part; negative if received. */
+  funding: v.optional(v.string()),
+  /** P&L of the closed part after these fees and this funding. */
+  netPnl: v.optional(v.string()),
   /** When the first execution happened. */
   createdAtE3: number,
   /** When the last execution happened. */
