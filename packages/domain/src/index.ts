@@ -230,7 +230,7 @@ export type {
   TradePrinted,
 } from './events/event.ts';
 export { accountOf } from './events/event-account.ts';
-export type { Closing } from './events/closing.ts';
+export { netProfit, type Closing } from './events/closing.ts';
 export { gainsWithValue, lotsAtValue, priceAtValue, valueAtPrice, valueAtTick } from './margin/contract-value.ts';
 export {
   BASE_FEE_TIER,

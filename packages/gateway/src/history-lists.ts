@@ -70,7 +70,7 @@ const closedPnl: ListOfPast = {
     ),
   columns: [
     ...['execId', 'orderId', 'fillCount', 'symbol', 'side', 'positionIdx', 'execType', 'closedSize', 'avgEntryPrice', 'avgExitPrice'],
-    ...['closedPnl', 'execFee', 'feeCurrency', 'fees', 'funding', 'netPnl', 'createdAtE3', 'updatedAtE3'],
+    ...['closedPnl', 'execFee', 'feeCurrency', 'fees', 'funding', 'settledPnl', 'netPnl', 'createdAtE3', 'updatedAtE3'],
   ],
 };
 

@@ -14,8 +14,8 @@ import {
 import type { ClosingRow, ExecutionQuery, Page } from '@tapedeck/venue';
 import type { Placed } from './history-rows.ts';
 import { insertRows, type Column } from './insert-rows.ts';
+import { chargeCosts, NO_CHARGE, readOpenCosts, sumOfCharges, writeOpenCosts, type Charge } from './open-costs.ts';
 import { kindParts, placeOf, readPlaced, whereOf, type Place } from './read-pages.ts';
-import { charge, readPools, writePools, type Charge } from './open-costs.ts';
 import type { Int8, SqlRunner } from './sql-database.ts';
 
 /** Adds the new fills of one order to its row. */
@@ -39,10 +39,7 @@ interface Added {
 /** A close without an order is identified by its execution; the sign separates the two. */
 const closeIdOf = ({ order, executionId }: OrderFilled): number => order?.orderId ?? -executionId;
 
-const NO_CHARGE: Charge = { fees: 0n, funding: 0n, known: 0 };
 const NOTHING = { fills: 0, size: 0, profit: 0n, fee: 0n, priceSum: 0n, inverseSum: 0n, entryInverseSum: 0n, charged: NO_CHARGE };
-
-const sumOf = (a: Charge, b: Charge): Charge => ({ fees: a.fees + b.fees, funding: a.funding + b.funding, known: a.known + b.known });
 
 function addUp(executions: readonly Placed<OrderFilled>[], charges: readonly Charge[]): readonly Added[] {
   const rows = new Map<number, Added>();
@@ -63,7 +60,7 @@ function addUp(executions: readonly Placed<OrderFilled>[], charges: readonly Cha
       inverseSum: before.inverseSum + sums.inverseSum,
       entryInverseSum:
         before.entryInverseSum + (event.closedEntry === undefined ? 0n : inverseSumOf(event.closedEntry, event.closedQuantity)),
-      charged: sumOf(before.charged, charges[index] ?? NO_CHARGE),
+      charged: sumOfCharges(before.charged, charges[index] ?? NO_CHARGE),
       at,
     });
   }
@@ -85,8 +82,10 @@ const COLUMNS: readonly Column<Added>[] = [
   { name: 'price_sum', type: 'numeric', of: ({ priceSum }) => priceSum },
   { name: 'inverse_sum', type: 'numeric', of: ({ inverseSum }) => inverseSum },
   { name: 'entry_inverse_sum', type: 'numeric', of: ({ entryInverseSum }) => entryInverseSum },
-  { name: 'fees', type: 'numeric', of: ({ charged }) => charged.fees },
+  { name: 'open_fees', type: 'numeric', of: ({ charged }) => charged.openFees },
+  { name: 'close_fees', type: 'numeric', of: ({ charged }) => charged.closeFees },
   { name: 'funding', type: 'numeric', of: ({ charged }) => charged.funding },
+  { name: 'settled', type: 'numeric', of: ({ charged }) => charged.settled },
   { name: 'known', type: 'bigint', of: ({ charged }) => charged.known },
   { name: 'first_at', type: 'bigint', of: ({ firstAt }) => firstAt },
   { name: 'time', type: 'bigint', of: ({ at }) => at.time },
@@ -94,7 +93,10 @@ const COLUMNS: readonly Column<Added>[] = [
   { name: 'place', type: 'integer', of: ({ at }) => at.place },
 ];
 
-const SUMMED = ['fills', 'size', 'profit', 'fee', 'price_sum', 'inverse_sum', 'entry_inverse_sum', 'fees', 'funding', 'known'];
+const SUMMED = [
+  ...['fills', 'size', 'profit', 'fee', 'price_sum', 'inverse_sum', 'entry_inverse_sum'],
+  ...['open_fees', 'close_fees', 'funding', 'settled', 'known'],
+];
 const REPLACED = ['time', 'sequence', 'place'];
 
 /** Adds new executions to the rows of their orders. Must see each execution once: `HistoryDatabase.apply` skips known batches. */
@@ -102,9 +104,9 @@ export async function writeClosings(runner: SqlRunner, executions: readonly Plac
   const sums = SUMMED.map((name) => `${name} = closings.${name} + excluded.${name}`);
   const moves = REPLACED.map((name) => `${name} = excluded.${name}`);
   const events = executions.map(({ event }) => event);
-  const pools = await readPools(runner, events);
-  const charges = charge(events, pools);
-  await writePools(runner, pools);
+  const positions = await readOpenCosts(runner, events);
+  const charges = chargeCosts(events, positions);
+  await writeOpenCosts(runner, positions);
   await insertRows(runner, addUp(executions, charges), {
     table: 'closings',
     columns: COLUMNS,
@@ -127,8 +129,10 @@ interface Row extends Place {
   readonly price_sum: string;
   readonly inverse_sum: string;
   readonly entry_inverse_sum: string;
-  readonly fees: string;
+  readonly open_fees: string;
+  readonly close_fees: string;
   readonly funding: string;
+  readonly settled: string;
   readonly known: Int8;
   readonly first_at: Int8;
 }
@@ -136,6 +140,13 @@ interface Row extends Place {
 const READ = COLUMNS.map(({ name }) => name)
   .filter((name) => !REPLACED.includes(name))
   .join(', ');
+
+const costsOf = (row: Row): NonNullable<ClosingRow['closing']['costs']> => ({
+  openFees: money(BigInt(row.open_fees)),
+  closeFees: money(BigInt(row.close_fees)),
+  funding: money(BigInt(row.funding)),
+  settled: money(BigInt(row.settled)),
+});
 
 const closingOf = (row: Row): ClosingRow => {
   const closeId = Number(row.close_id);
@@ -156,7 +167,7 @@ const closingOf = (row: Row): ClosingRow => {
       fee: money(BigInt(row.fee)),
       prices: { priceSum: BigInt(row.price_sum), inverseSum: BigInt(row.inverse_sum) },
       ...(row.entry_inverse_sum !== '0' && { entryInverseSum: BigInt(row.entry_inverse_sum) }),
-      ...(Number(row.known) === Number(row.size) && { costs: { fees: money(BigInt(row.fees)), funding: money(BigInt(row.funding)) } }),
+      ...(Number(row.known) === Number(row.size) && { costs: costsOf(row) }),
       firstAt: timestamp(Number(row.first_at)),
     },
   };

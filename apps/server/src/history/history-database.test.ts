@@ -348,12 +348,62 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect(only.rows.map(({ closing }) => closing.executionId)).toEqual([95]);
   });
 
+  const trade = (executionId: number, quantity: number, closed: number, changes: Partial<OrderFilled> = {}): OrderFilled => ({
+    ...fill(order(executionId, { account: 500, side: closed > 0 ? 'Sell' : 'Buy' })),
+    ...{ executionId, quantity: lots(quantity), closedQuantity: lots(closed), fee: money(5n), ...changes },
+  });
+  const pay = (executionId: number, size: number, fee: bigint): OrderFilled =>
+    trade(executionId, size, 0, { kind: 'Funding', fee: money(fee), instrument: trade(4_000, 1, 0).instrument });
+  const batchOf = (sequence: number, ...events: readonly Event[]): EventBatch => ({ sequence, time: timestamp(sequence), events });
+  const costs = (openFees: bigint, closeFees: bigint, funding: bigint) => ({
+    ...{ openFees: money(openFees), closeFees: money(closeFees), funding: money(funding), settled: money(0n) },
+  });
+
+  test('POS-05 a close keeps its share of the costs of its position, also over several batches that come twice', async () => {
+    const past = [
+      batchOf(1, trade(4_000, 10, 0), pay(4_001, 10, 40n)),
+      batchOf(2, trade(4_002, 4, 4)),
+      batchOf(3, pay(4_003, 6, -10n)),
+      batchOf(4, trade(4_004, 6, 6)),
+    ];
+    const own = await HistoryDatabase.open(await openSql(kind));
+    await own.apply(past.slice(0, 1), [], 1);
+    await own.apply(past.slice(0, 3), [], 3);
+    await own.apply(past, [], 4);
+    await own.apply(past, [], 4);
+    const { rows } = await own.closings(query<ExecutionQuery>({ account: 500 }));
+    expect(rows.map(({ closing }) => closing.costs)).toEqual([costs(3n, 5n, 14n), costs(2n, 5n, 16n)]);
+    await own.close();
+  });
+
+  test('POS-05 costs of what was open when an older history was brought up to date are unknown, later ones are not', async () => {
+    const LANDED = MIGRATIONS.findIndex((statements) => statements.includes('CREATE TABLE open_costs'));
+    const old = await openSql(kind);
+    await old.script('CREATE TABLE migrations (number integer PRIMARY KEY)');
+    for (const [at, statements] of MIGRATIONS.slice(0, LANDED).entries()) {
+      await old.script(statements);
+      await old.query('INSERT INTO migrations VALUES ($1)', [at + 1]);
+    }
+    // The fills of the earlier version: 10 lots, of which 4 were closed. The funding is no fill.
+    for (const [place, event] of [trade(4_000, 10, 0), trade(4_002, 4, 4), pay(4_003, 6, 9n)].entries()) {
+      await old.query(
+        "INSERT INTO executions (sequence, place, time, account, instrument, record, side, kind) VALUES (1, $1, 1, 500, $2, $3, 'Buy', $4)",
+        [place, event.instrument, encodeRecord(event), event.kind],
+      );
+    }
+    const opened = await HistoryDatabase.open(old);
+    await opened.apply([batchOf(2, trade(4_004, 6, 6)), batchOf(3, trade(4_006, 2, 0)), batchOf(4, trade(4_008, 2, 2))], [], 4);
+    const { rows } = await opened.closings(query<ExecutionQuery>({ account: 500 }));
+    expect(rows.map(({ closing }) => closing.costs)).toEqual([costs(5n, 5n, 0n), undefined]);
+    await opened.close();
+  });
+
   test('D15 a history built again, in parts of any size and with a bound on its age, holds the same rows', async () => {
     const DAYS = 6;
     const KEEP = 2;
     const past = pastOf(DAYS);
     const sql = await openSql(kind);
-    const tables = ['orders', 'executions', 'closings', 'transactions', 'settlements', 'bars', 'progress'];
+    const tables = ['orders', 'executions', 'closings', 'transactions', 'settlements', 'bars', 'progress', 'open_costs'];
     const dump = async (parts: readonly (readonly EventBatch[])[]): Promise<unknown> => {
       const rebuilt = await HistoryDatabase.open(sql, { keepDays: KEEP });
       for (const part of parts) await rebuilt.apply(part, part.map(barOf), part.at(-1)?.sequence ?? 0);

@@ -199,19 +199,28 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE orders ADD COLUMN api_key text NOT NULL DEFAULT '';
   `,
-  // Fees and funding of a close: those of its own fills, and its share of those of the position. Closes from before this, and of positions
-  // opened before it, have unknown costs.
+  // Open positions with the costs that their closes will be charged with. Those that are open now have unknown costs, and so do all closes
+  // before now.
   `
   CREATE TABLE open_costs (
     account integer NOT NULL,
     instrument integer NOT NULL,
     position_index integer NOT NULL,
     size bigint NOT NULL,
+    known boolean NOT NULL,
     fees numeric NOT NULL,
     funding numeric NOT NULL,
+    settled numeric NOT NULL,
     PRIMARY KEY (account, instrument, position_index)
   );
-  ALTER TABLE closings ADD COLUMN fees numeric NOT NULL DEFAULT 0, ADD COLUMN funding numeric NOT NULL DEFAULT 0,
-    ADD COLUMN known bigint NOT NULL DEFAULT 0;
+  INSERT INTO open_costs
+    SELECT account, instrument, position_index, sum(change), false, 0, 0, 0
+    FROM (
+      SELECT account, instrument, (record::json ->> 'positionIndex')::integer AS position_index,
+        (record::json ->> 'quantity')::numeric - 2 * (record::json ->> 'closedQuantity')::numeric AS change
+      FROM executions WHERE NOT kind IN ('Funding', 'SessionSettlement')
+    ) AS fills GROUP BY account, instrument, position_index HAVING sum(change) > 0;
+  ALTER TABLE closings ADD COLUMN open_fees numeric NOT NULL DEFAULT 0, ADD COLUMN close_fees numeric NOT NULL DEFAULT 0,
+    ADD COLUMN funding numeric NOT NULL DEFAULT 0, ADD COLUMN settled numeric NOT NULL DEFAULT 0, ADD COLUMN known bigint NOT NULL DEFAULT 0;
   `,
 ];

@@ -1,68 +1,123 @@
-import { lotCount, moneyUnits, type ExecutionKind, type OrderFilled } from '@tapedeck/domain';
+import { lotCount, moneyUnits, type OrderFilled } from '@tapedeck/domain';
 import { insertRows, textsOf, unnested, type Column } from './insert-rows.ts';
 import type { Int8, SqlRunner } from './sql-database.ts';
 
-/** Costs of an open position that no close has been charged with yet. */
-interface Pool {
+/** An open position, and its costs that no close has been charged with yet. */
+export interface OpenCosts {
   readonly account: number;
   readonly instrument: number;
   readonly positionIndex: number;
   size: number;
+  /** Whether all of it was opened in sight of these rows. Costs are only added up while it was. */
+  known: boolean;
   fees: bigint;
   /** Paid; negative if received. */
   funding: bigint;
+  /** P&L that session settlements have paid out. */
+  settled: bigint;
 }
 
-/** Costs of the closed part of a fill. */
+/** Costs of the closed part of a fill: its share of those of the position, and its own fee. */
 export interface Charge {
-  /** Fees of its opening and of its closing. */
-  readonly fees: bigint;
+  readonly openFees: bigint;
+  readonly closeFees: bigint;
   readonly funding: bigint;
-  /** Closed lots whose opening is known: the history may begin with open positions. */
+  readonly settled: bigint;
+  /** Closed lots of positions whose costs are known. */
   readonly known: number;
 }
 
-type Key = Pick<Pool, 'account' | 'instrument' | 'positionIndex'>;
+export const NO_CHARGE: Charge = { openFees: 0n, closeFees: 0n, funding: 0n, settled: 0n, known: 0 };
+
+export const sumOfCharges = (a: Charge, b: Charge): Charge => ({
+  openFees: a.openFees + b.openFees,
+  closeFees: a.closeFees + b.closeFees,
+  funding: a.funding + b.funding,
+  settled: a.settled + b.settled,
+  known: a.known + b.known,
+});
+
+type Key = Pick<OpenCosts, 'account' | 'instrument' | 'positionIndex'>;
+type OpenPositions = Map<string, OpenCosts>;
+const keyOf = ({ account, instrument, positionIndex }: Key): Key => ({ account, instrument, positionIndex });
 const nameOf = ({ account, instrument, positionIndex }: Key): string => `${account} ${instrument} ${positionIndex}`;
 
-/** Executions that change the size of a position. */
-const TRADES: ReadonlySet<ExecutionKind> = new Set(['Trade', 'BustTrade', 'AdlTrade', 'Delivery', 'Settle']);
+/** A part of an amount by lots; the whole takes every unit, so that shares add up. */
+const shareOf = (amount: bigint, part: number, whole: number): bigint =>
+  part === whole ? amount : (amount * BigInt(part)) / BigInt(whole);
 
-/** A part of an amount by lots; the last part takes what is left. */
-const shareOf = (amount: bigint, part: number, whole: number): bigint => (part >= whole ? amount : (amount * BigInt(part)) / BigInt(whole));
+const forget = (open: OpenCosts, known: boolean): void => {
+  Object.assign(open, { known, fees: 0n, funding: 0n, settled: 0n });
+};
 
-/** The costs that each execution charges to its closed part; the pools are those after it. */
-export function charge(executions: readonly OrderFilled[], pools: Map<string, Pool>): readonly Charge[] {
-  return executions.map((event) => {
-    const name = nameOf(event);
-    const pool = pools.get(name) ?? { ...keyOf(event), size: 0, fees: 0n, funding: 0n };
-    pools.set(name, pool);
-    const fee = moneyUnits(event.fee);
-    if (event.kind === 'Funding') pool.funding += fee;
-    if (!TRADES.has(event.kind)) return { fees: 0n, funding: 0n, known: 0 };
-    const [count, closed] = [lotCount(event.quantity), lotCount(event.closedQuantity)];
-    const known = Math.min(closed, pool.size);
-    const own = shareOf(fee, closed, count);
-    const [fees, funding] = known === 0 ? [0n, 0n] : [shareOf(pool.fees, known, pool.size), shareOf(pool.funding, known, pool.size)];
-    pool.size += count - closed - known;
-    pool.fees += fee - own - fees;
-    pool.funding -= funding;
-    return { fees: fees + own, funding, known };
-  });
+/** A payment to or from an open position. Its quantity is the size of the position. */
+function pay(open: OpenCosts, event: OrderFilled): void {
+  const size = lotCount(event.quantity);
+  if (size !== open.size) forget(open, false);
+  open.size = size;
+  if (!open.known) return;
+  if (event.kind === 'Funding') open.funding += moneyUnits(event.fee);
+  else open.settled += moneyUnits(event.closedPnl);
 }
 
-const keyOf = ({ account, instrument, positionIndex }: OrderFilled): Key => ({ account, instrument, positionIndex });
+function close(open: OpenCosts, closed: number, fee: bigint): Charge {
+  const whole = open.size;
+  open.size = Math.max(whole - closed, 0);
+  // More is closed than these rows have opened: what is left is unknown, too.
+  if (closed > whole) forget(open, false);
+  if (!open.known) {
+    if (open.size === 0 && closed === whole) forget(open, true);
+    return NO_CHARGE;
+  }
+  const share = (amount: bigint): bigint => shareOf(amount, closed, whole);
+  const charge = {
+    ...{ openFees: share(open.fees), closeFees: fee },
+    ...{ funding: share(open.funding), settled: share(open.settled), known: closed },
+  };
+  open.fees -= charge.openFees;
+  open.funding -= charge.funding;
+  open.settled -= charge.settled;
+  return charge;
+}
+
+function chargeOf(open: OpenCosts, event: OrderFilled): Charge {
+  if (event.kind === 'Funding' || event.kind === 'SessionSettlement') {
+    pay(open, event);
+    return NO_CHARGE;
+  }
+  const [count, closed, fee] = [lotCount(event.quantity), lotCount(event.closedQuantity), moneyUnits(event.fee)];
+  const opened = count - closed;
+  const own = shareOf(fee, closed, count);
+  const charge = closed === 0 ? NO_CHARGE : close(open, closed, own);
+  if (opened === 0) return charge;
+  // A fill opens the other side only when nothing is left of the first.
+  if (closed > 0 && !open.known) forget(open, true);
+  open.size += opened;
+  if (open.known) open.fees += fee - own;
+  return charge;
+}
+
+/** The costs that each execution charges to its closed part; `positions` are those after it. A position that is not in them is flat. */
+export function chargeCosts(executions: readonly OrderFilled[], positions: OpenPositions): readonly Charge[] {
+  return executions.map((event) => {
+    const name = nameOf(event);
+    const open = positions.get(name) ?? { ...keyOf(event), size: 0, known: true, fees: 0n, funding: 0n, settled: 0n };
+    positions.set(name, open);
+    return chargeOf(open, event);
+  });
+}
 
 const KEYS: readonly Column<Key>[] = [
   { name: 'account', type: 'integer', of: ({ account }) => account },
   { name: 'instrument', type: 'integer', of: ({ instrument }) => instrument },
   { name: 'position_index', type: 'integer', of: ({ positionIndex }) => positionIndex },
 ];
-const COLUMNS: readonly Column<Pool>[] = [
-  ...KEYS,
+const CHANGING: readonly Column<OpenCosts>[] = [
   { name: 'size', type: 'bigint', of: ({ size }) => size },
+  { name: 'known', type: 'boolean', of: ({ known }) => known },
   { name: 'fees', type: 'numeric', of: ({ fees }) => fees },
   { name: 'funding', type: 'numeric', of: ({ funding }) => funding },
+  { name: 'settled', type: 'numeric', of: ({ settled }) => settled },
 ];
 
 interface Row {
@@ -70,30 +125,39 @@ interface Row {
   readonly instrument: number;
   readonly position_index: number;
   readonly size: Int8;
+  readonly known: boolean;
   readonly fees: string;
   readonly funding: string;
+  readonly settled: string;
 }
 
-/** The pools of the positions that these executions change. */
-export async function readPools(runner: SqlRunner, executions: readonly OrderFilled[]): Promise<Map<string, Pool>> {
+const openOf = (row: Row): OpenCosts => ({
+  account: row.account,
+  instrument: row.instrument,
+  positionIndex: row.position_index,
+  size: Number(row.size),
+  known: row.known,
+  fees: BigInt(row.fees),
+  funding: BigInt(row.funding),
+  settled: BigInt(row.settled),
+});
+
+/** The stored positions that these executions change. */
+export async function readOpenCosts(runner: SqlRunner, executions: readonly OrderFilled[]): Promise<OpenPositions> {
   const keys = [...new Map(executions.map((event) => [nameOf(event), keyOf(event)])).values()];
   if (keys.length === 0) return new Map();
-  const { rows } = await runner.query(
+  const rows = await runner.query<Row>(
     `SELECT open_costs.* FROM ${unnested(KEYS)} AS asked (account, instrument, position_index)
       JOIN open_costs USING (account, instrument, position_index)`,
     textsOf(KEYS, keys),
   );
-  const pools = (rows as readonly Row[]).map((row): Pool => ({
-    ...{ account: row.account, instrument: row.instrument, positionIndex: row.position_index },
-    ...{ size: Number(row.size), fees: BigInt(row.fees), funding: BigInt(row.funding) },
-  }));
-  return new Map(pools.map((pool) => [nameOf(pool), pool]));
+  return new Map(rows.map(openOf).map((open) => [nameOf(open), open]));
 }
 
-export async function writePools(runner: SqlRunner, pools: ReadonlyMap<string, Pool>): Promise<void> {
-  await insertRows(runner, [...pools.values()], {
+export async function writeOpenCosts(runner: SqlRunner, positions: OpenPositions): Promise<void> {
+  await insertRows(runner, [...positions.values()], {
     table: 'open_costs',
-    columns: COLUMNS,
-    onConflict: '(account, instrument, position_index) DO UPDATE SET size = excluded.size, fees = excluded.fees, funding = excluded.funding',
+    columns: [...KEYS, ...CHANGING],
+    onConflict: `(account, instrument, position_index) DO UPDATE SET ${CHANGING.map(({ name }) => `${name} = excluded.${name}`).join(', ')}`,
   });
 }

@@ -3,6 +3,7 @@ import type { PriceSums } from '../margin/average-price.ts';
 import type { Side } from '../orders/order.ts';
 import type { PositionIndex } from '../positions/position.ts';
 import type { Lots, Money, Timestamp } from '../values/types.ts';
+import { addMoney, subtractMoney } from '../values/money.ts';
 import type { ExecutionKind } from './event.ts';
 
 /** The fills of one order that closed a position or part of it, added up; a forced close without an order is a separate row. */
@@ -26,7 +27,24 @@ export interface Closing {
   readonly prices: PriceSums;
   /** Inverse contracts only: the inverse sum of the closed part at its entry prices. */
   readonly entryInverseSum?: bigint;
-  /** Fees of opening and closing, and funding paid, of the closed part; absent if its opening is older than the history. */
-  readonly costs?: { readonly fees: Money; readonly funding: Money };
+  /** Absent if the history does not know the opening of the closed part. */
+  readonly costs?: ClosingCosts;
   readonly firstAt: Timestamp;
+}
+
+/** Costs of the closed part of a position over its life. */
+export interface ClosingCosts {
+  readonly openFees: Money;
+  readonly closeFees: Money;
+  /** Paid; negative if received. */
+  readonly funding: Money;
+  /** P&L that session settlements paid out before the close: `profit` counts from the last one. */
+  readonly settled: Money;
+}
+
+/** P&L of a close after its costs: the change of the wallet; undefined if the costs are unknown. */
+export function netProfit({ profit, costs }: Pick<Closing, 'profit' | 'costs'>): Money | undefined {
+  if (costs === undefined) return undefined;
+  const paid = addMoney(addMoney(costs.openFees, costs.closeFees), costs.funding);
+  return subtractMoney(addMoney(profit, costs.settled), paid);
 }

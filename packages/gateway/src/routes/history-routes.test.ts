@@ -97,6 +97,33 @@ describe('lists of the past', () => {
     expect(list[0]?.updatedAtE3).toBe(START + 60_000);
   });
 
+  test('POS-05 closed P&L is before costs, and beside it what remains after them; without the opening, no costs are stated', async () => {
+    const costs = { openFees: money(units('0.2')), closeFees: money(units('0.1')), funding: money(units('-0.05')), settled: money(0n) };
+    world.history.closingRows = [
+      closing({ costs }),
+      closing({ costs: { ...costs, settled: money(units('1.5')) } }),
+      closing({ profit: money(units('0.25')), costs }),
+      closing(),
+    ];
+    const { list } = parseWire(closedPnlPage, (await world.get('/contract/v5/position/closed-pnl', {}, sessionOf())).body.result);
+    expect(list.map(({ closedPnl, fees, funding, settledPnl, netPnl }) => [closedPnl, fees, funding, settledPnl, netPnl])).toEqual([
+      ['4', '0.3', '-0.05', undefined, '3.75'],
+      ['4', '0.3', '-0.05', '1.5', '5.25'],
+      ['0.25', '0.3', '-0.05', undefined, '0'],
+      ['4', undefined, undefined, undefined, undefined],
+    ]);
+    const { lines } = await download({ list: 'closed-pnl' });
+    const cells = lines.map((line) => line.split(','));
+    const at = cells[0]?.indexOf('netPnl') ?? -1;
+    expect(cells.map((row) => row.slice(at - 3, at + 1))).toEqual([
+      ['fees', 'funding', 'settledPnl', 'netPnl'],
+      ['0.3', '-0.05', '', '3.75'],
+      ['0.3', '-0.05', '1.5', '5.25'],
+      ['0.3', '-0.05', '', '0'],
+      ['', '', '', ''],
+    ]);
+  });
+
   test('closed P&L adds up the fills of an order; a forced close has no order', async () => {
     // 0.003 BTC at 65,000 and 0.001 at 65,002: worth 260.002, 0.002 more than at one price.
     const [first, second] = [priceSumsOf(price(units('65000')), lots(3)), priceSumsOf(price(units('65002')), lots(1))];

@@ -269,6 +269,26 @@ describe('closed P&L', () => {
     const { result } = await get('/v5/position/closed-pnl', { category: 'linear' });
     expect(result).toMatchObject({ list: [{ cumExitValue, cumEntryValue, closeFee: '0.1', closedPnl: '-0.09999999' }] });
   });
+
+  test('API-06 closedPnl is net of the fees of opening and closing where both are known, and never of funding', async () => {
+    const costs = {
+      openFees: money(units('0.3')),
+      closeFees: money(units('0.08')),
+      funding: money(units('7')),
+      settled: money(units('9')),
+    };
+    world.history.closingRows = [
+      { closing: { ...closing, costs }, time: timestamp(START), sequence: 2, index: 1 },
+      { closing, time: timestamp(START), sequence: 1, index: 1 },
+    ];
+    const { result } = await get('/v5/position/closed-pnl', { category: 'linear' });
+    expect(result).toMatchObject({
+      list: [
+        { openFee: '0.3', closeFee: '0.08', closedPnl: '-0.37999999' },
+        { openFee: '', closeFee: '0.1', closedPnl: '-0.09999999' },
+      ],
+    });
+  });
 });
 
 describe('the limit of calls', () => {

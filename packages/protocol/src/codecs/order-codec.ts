@@ -1,6 +1,8 @@
 import {
   CANCEL_REASONS,
   ORDER_SOURCES,
+  ZERO_MONEY,
+  addMoney,
   averageClosePrice,
   averageFillPrice,
   closedEntryPrice,
@@ -11,6 +13,7 @@ import {
   lotCount,
   lots,
   milliseconds,
+  netProfit,
   parseDecimal,
   planTypeOf,
   rate,
@@ -221,10 +224,15 @@ export function encodeExecution(fill: OrderFilled, time: Timestamp, instrument: 
   };
 }
 
-function costsOf({ profit, costs }: Closing): Pick<ClosedPnlItem, 'fees' | 'funding' | 'netPnl'> {
-  if (costs === undefined) return {};
-  const { fees, funding } = costs;
-  return { fees: moneyText(fees), funding: moneyText(funding), netPnl: moneyText(subtractMoney(subtractMoney(profit, fees), funding)) };
+function costsOf(closed: Closing): Pick<ClosedPnlItem, 'fees' | 'funding' | 'settledPnl' | 'netPnl'> {
+  const [{ costs }, net] = [closed, netProfit(closed)];
+  if (costs === undefined || net === undefined) return {};
+  return {
+    fees: moneyText(addMoney(costs.openFees, costs.closeFees)),
+    funding: moneyText(costs.funding),
+    ...(costs.settled !== ZERO_MONEY && { settledPnl: moneyText(costs.settled) }),
+    netPnl: moneyText(net),
+  };
 }
 
 /** A row of the closed P&L. `time` is when its last execution happened. */

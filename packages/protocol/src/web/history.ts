@@ -110,11 +110,13 @@ export const closedPnlItem = object({
   execFee: v.string(),
   /** Coin of the fees. */
   feeCurrency: v.string(),
-  /** Fees of opening and closing the closed part; absent, like `funding` and `netPnl`, if its opening is older than the history. */
+  /** Fees of opening and closing the closed part; absent, like `funding` and `netPnl`, if the history does not know its opening. */
   fees: v.optional(v.string()),
   /** Funding paid for the closed part; negative if received. */
   funding: v.optional(v.string()),
-  /** P&L of the closed part after these fees and this funding. */
+  /** P&L of the closed part that session settlements paid out before; absent if none. */
+  settledPnl: v.optional(v.string()),
+  /** P&L of the closed part after these fees and this funding, with what was settled before. */
   netPnl: v.optional(v.string()),
   /** When the first execution happened. */
   createdAtE3: number,

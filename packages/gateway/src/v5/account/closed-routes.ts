@@ -1,5 +1,14 @@
 import { NO_ORDERS } from '@tapedeck/domain';
-import { closedEntryValue, defaultSettings, subtractMoney, valueOfSums, type Instrument, type OrderRecord } from '@tapedeck/domain';
+import {
+  addMoney,
+  closedEntryValue,
+  defaultSettings,
+  subtractMoney,
+  valueOfSums,
+  type Closing,
+  type Instrument,
+  type OrderRecord,
+} from '@tapedeck/domain';
 import { encodeClosedPnl, encodeOrder, leverageText, moneyText, type InputOf } from '@tapedeck/protocol';
 import { v5ClosedOptionsQuery, v5ClosedQuery } from '@tapedeck/protocol/v5';
 import type { ClosingRow } from '@tapedeck/venue';
@@ -25,10 +34,19 @@ interface Surroundings {
 
 const EXECUTIONS: Readonly<Record<string, string>> = { SessionSettlement: 'SessionSettlePnL', Delivery: 'Settle', AdlTrade: 'BustTrade' };
 
-/** One closing order. Only the fees of its own fills are known; opening fees are in the log. */
+/** Net of the fees of opening and closing, without funding; of those of its own fills while the opening is unknown. */
+function feesOf({ profit, fee, costs }: Closing): { readonly pnl: string; readonly openFee: string; readonly closeFee: string } {
+  if (costs === undefined) return { pnl: moneyText(subtractMoney(profit, fee)), openFee: '', closeFee: moneyText(fee) };
+  const { openFees, closeFees } = costs;
+  const pnl = subtractMoney(profit, addMoney(openFees, closeFees));
+  return { pnl: moneyText(pnl), openFee: moneyText(openFees), closeFee: moneyText(closeFees) };
+}
+
+/** One closing order. */
 function closedRow({ closing, time }: ClosingRow, { instrument, order, leverage }: Surroundings): object {
   const item = encodeClosedPnl(closing, time, instrument);
   const { side, size, profit } = closing;
+  const { pnl, openFee, closeFee } = feesOf(closing);
   // The fills' own sum where the entire order closed; otherwise the value of the closed part.
   const exit = order?.filled === size ? order.filledValue : valueOfSums(instrument, closing.prices);
   // The P&L is exact: together with the exit it determines the entry to the last digit.
@@ -47,11 +65,11 @@ function closedRow({ closing, time }: ClosingRow, { instrument, order, leverage 
     avgEntryPrice: item.avgEntryPrice,
     cumExitValue: moneyText(exit),
     avgExitPrice: item.avgExitPrice,
-    closedPnl: moneyText(subtractMoney(profit, closing.fee)),
+    closedPnl: pnl,
     fillCount: String(item.fillCount),
     leverage,
-    openFee: '',
-    closeFee: item.execFee,
+    openFee,
+    closeFee,
     createdTime: String(item.createdAtE3),
     updatedTime: String(item.updatedAtE3),
   };
@@ -122,19 +140,20 @@ function closedOptions(
     const list = page.rows.map((row) => {
       const item = encodeClosedPnl(row.closing, row.time, catalogue.byId(row.closing.instrument));
       const ended = row.closing.kind === 'Delivery';
+      const { pnl, openFee, closeFee } = feesOf(row.closing);
       return {
         symbol: item.symbol,
         side: row.closing.side === 'Buy' ? 'Sell' : 'Buy',
-        totalOpenFee: '',
-        deliveryFee: ended ? item.execFee : '0',
-        totalCloseFee: ended ? '0' : item.execFee,
+        totalOpenFee: openFee,
+        deliveryFee: ended ? closeFee : '0',
+        totalCloseFee: ended ? '0' : closeFee,
         qty: item.closedSize,
         closeTime: item.updatedAtE3,
         avgExitPrice: item.avgExitPrice,
         deliveryPrice: ended ? item.avgExitPrice : '',
         openTime: 0,
         avgEntryPrice: item.avgEntryPrice,
-        totalPnl: moneyText(subtractMoney(row.closing.profit, row.closing.fee)),
+        totalPnl: pnl,
       };
     });
     return v5Done({ nextPageCursor: page.next, category: query.category, list });
