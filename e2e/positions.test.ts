@@ -203,7 +203,13 @@ describe('positions', () => {
     const quantities = (await cell(rows, 'Qty').allTextContents()).map(units);
     const sums = quantities.map((_, at) => sum(quantities.slice(0, at + 1)));
     expect(sums).toContain(units('3'));
-    const { list } = (await terminal.api.get('/contract/v5/position/closed-pnl?symbol=SOLUSDT')) as { list: { closedPnl: string }[] };
-    expect(units((await cell(row, 'Closed P&L').textContent()) ?? '')).toBe(units(list[0]?.closedPnl ?? ''));
+    const { list } = (await terminal.api.get('/contract/v5/position/closed-pnl?symbol=SOLUSDT')) as {
+      list: Record<'closedPnl' | 'fees' | 'funding' | 'netPnl', string>[];
+    };
+    const [{ closedPnl = '', fees = '', funding = '', netPnl = '' } = {}] = list;
+    expect(units(netPnl)).toBe(units(closedPnl) - units(fees) - units(funding));
+    const cents = (text: string): string => (Math.round(Number(text) * 100) / 100).toFixed(2);
+    expect((await cell(row, 'Net P&L').textContent())?.replace('+', '')).toBe(cents(netPnl));
+    expect((await cell(row, 'Before costs').textContent())?.replace('+', '')).toBe(cents(closedPnl));
   });
 });

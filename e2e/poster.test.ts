@@ -19,6 +19,7 @@ const SIZE = [420 * SCALE, 560 * SCALE];
 const CLOSING = {
   ...{ symbol: 'ETHUSDT', side: 'Sell', positionIdx: 0, execType: 'Trade', fillCount: 1, closedSize: '0.20' },
   ...{ avgEntryPrice: '3300.50', avgExitPrice: '3421.25', closedPnl: '24.15000000', execFee: '0.37633750', feeCurrency: 'USDT' },
+  ...{ fees: '0.73938750', funding: '0.05', netPnl: '23.36061250' },
   ...{ createdAtE3: Date.UTC(2026, 0, 5, 8, 30), updatedAtE3: Date.UTC(2026, 0, 5, 8, 30) },
 };
 /** Code and link name the port of the server. */
@@ -177,7 +178,7 @@ describe('share poster', () => {
     ]) {
       expect(closed).toContain(part);
     }
-    expect(closed).toContain(`${Number(closing['closedPnl']) >= 0.005 ? '+' : ''}${price(closing['closedPnl'])} USDT`);
+    expect(closed).toContain(`${Number(closing['netPnl']) >= 0.005 ? '+' : ''}${price(closing['netPnl'])} USDT`);
 
     await overlay(terminal).getByRole('tab', { name: 'Booked profit' }).click();
     const booked = await told(terminal);

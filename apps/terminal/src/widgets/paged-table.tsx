@@ -52,6 +52,8 @@ export interface PagedTableProps<Id extends string, T> {
   /** Before the filters. */
   readonly choices?: ReactNode;
   readonly empty: string;
+  /** Below the table, from the rows that are loaded; `more` while there are older ones. */
+  foot?(rows: readonly T[], more: boolean): ReactNode;
 }
 
 function useReloads(reload: () => void): void {
@@ -166,7 +168,7 @@ function Rows<Id extends string, T>({ label, columns, rowKey, rowLabel, paged, c
 
 /** A history list, newest first: loaded by pages while scrolling, with filters and a file download, and refreshed after account updates. */
 export function PagedTable<Id extends string, T>(props: PagedTableProps<Id, T>) {
-  const { label, layout, columns, fetchPage, rowKey, rowLabel, file, choices, empty } = props;
+  const { label, layout, columns, fetchPage, rowKey, rowLabel, file, choices, empty, foot } = props;
   const client = useClient();
   const common = useCommonText();
   const text = useTableText();
@@ -200,6 +202,7 @@ export function PagedTable<Id extends string, T>(props: PagedTableProps<Id, T>) 
         {paged.behindSince !== undefined && <BehindNotice since={paged.behindSince} reload={paged.reload} />}
       </div>
       <Rows {...{ label, columns, rowKey, rowLabel, paged, choice }} empty={isFiltered ? text('nothingMatches') : empty} />
+      {paged.rows !== undefined && paged.rows.length > 0 && foot?.(paged.rows, paged.more)}
     </div>
   );
 }

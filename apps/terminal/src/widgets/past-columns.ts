@@ -1,8 +1,8 @@
-import type { Instrument } from '@tapedeck/domain';
+import { money, parseDecimal, type Coin, type Instrument } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import type { PastColumn } from './paged-table.tsx';
 import type { Translate } from '../platform/texts.tsx';
-import { wireNumber, wirePrice, wireText } from '../platform/values.ts';
+import { coinDigits, moneyText, signedMoneyText, wireNumber, wirePrice, wireQuantity, wireText } from '../platform/values.ts';
 
 /** Columns common to history lists. `of` reads a field of a wire row. */
 type Field<Row, Value> = (row: Row) => Value;
@@ -13,9 +13,6 @@ export const titleColumn = <Row>(label: string, of: Field<Row, string>): PastCol
   show: of,
   sort: of,
 });
-
-/** The column with the coin of its values, if the row's instrument is known. */
-export const inCoin = <Row>(column: PastColumn<Row>, of: Field<Row, string | undefined>): PastColumn<Row> => ({ ...column, unit: of });
 
 /** A number, or a dash if absent. */
 export const numberColumn = <Row>(label: string, formats: Formats, of: Field<Row, string>): PastColumn<Row> => ({
@@ -35,13 +32,50 @@ export const priceColumn = <Row>(
   show: (row) => wirePrice(formats, of(row), instrument(row)),
 });
 
+/** A quantity with the decimals of the lots of the row's instrument. */
+export const quantityColumn = <Row>(
+  label: string,
+  formats: Formats,
+  of: Field<Row, string>,
+  coins: { readonly instrument: Field<Row, Instrument | undefined>; readonly quantity: Field<Row, string | undefined> },
+): PastColumn<Row> => ({
+  ...numberColumn(label, formats, of),
+  show: (row) => wireQuantity(formats, of(row), coins.instrument(row)),
+  unit: coins.quantity,
+});
+
 const signTone = (text: string): 'up' | 'down' | undefined => (text.startsWith('-') ? 'down' : /[1-9]/.test(text) ? 'up' : undefined);
 
-/** A number that is good above zero. */
-export const signedColumn = <Row>(label: string, formats: Formats, of: Field<Row, string>): PastColumn<Row> => ({
-  ...numberColumn(label, formats, of),
-  tone: (row) => signTone(of(row)),
-});
+interface MoneyStyle {
+  /** Good above zero: with a sign and a tone. */
+  readonly signed?: boolean;
+  /** Smallest number of decimals; dollars have two by themselves. */
+  readonly digits?: number;
+}
+
+/** Fees are small parts of the amounts beside them. */
+export const FEE_DIGITS = 4;
+
+/** Money with the decimals of the row's coin, which is its unit. */
+export function moneyColumn<Row>(
+  label: string,
+  formats: Formats,
+  of: Field<Row, string | undefined>,
+  coin: Field<Row, Coin | undefined>,
+  { signed = false, digits = 0 }: MoneyStyle = {},
+): PastColumn<Row> {
+  return {
+    label,
+    show: (row) => {
+      const [units, name] = [parseDecimal(of(row) ?? ''), coin(row)];
+      if (units === undefined || name === undefined) return wireText(formats, of(row) ?? '');
+      return (signed ? signedMoneyText : moneyText)(formats, money(units), Math.max(coinDigits(name), digits));
+    },
+    ...(signed && { tone: (row: Row) => signTone(of(row) ?? '') }),
+    unit: (row) => (of(row) === undefined ? undefined : coin(row)),
+    sort: (row) => wireNumber(of(row)),
+  };
+}
 
 export const sideColumn = <Row>(label: string, common: Translate<'buy' | 'sell'>, of: Field<Row, 'Buy' | 'Sell'>): PastColumn<Row> => ({
   ...{ label, align: 'start', kind: 'text' },

@@ -94,6 +94,12 @@ describe('poster', () => {
     expect(closedPoster(closing({ avgEntryPrice: '0' }), BTC).return).toBeUndefined();
   });
 
+  it('PST-01 a closing is after its costs where they are known, and its return too', () => {
+    const poster = closedPoster(closing({ fees: '300', funding: '-10', netPnl: '35' }), BTC);
+    expect([poster.pnl, poster.net, poster.return?.rate]).toEqual([units(35), true, rate(107_692n)]);
+    expect([closedPoster(closing(), BTC).pnl, closedPoster(closing(), BTC).net]).toEqual([units(325), false]);
+  });
+
   it.each([
     [0, 2, '0|2|'],
     [999.99, 2, '99999|2|'],

@@ -40,6 +40,8 @@ export interface PosterTrade {
   readonly leverage: Leverage | undefined;
   readonly marginMode: MarginMode | undefined;
   readonly pnl: Money | undefined;
+  /** Closings only: whether `pnl` is after fees and funding. */
+  readonly net?: boolean;
   readonly return: PosterReturn | undefined;
   readonly entryPrice: Price;
   readonly markPrice: Price | undefined;
@@ -167,11 +169,11 @@ function exitKind(type: ClosedPnlItem['execType']): PosterExit['by'] {
   return type === 'Delivery' || type === 'Settle' ? 'delivery' : 'trade';
 }
 
-/** The poster of one closing. The history has no leverage: its return is on the value at entry. */
+/** The poster of one closing, after its costs if they are known. The history has no leverage: its return is on the value at entry. */
 export function closedPoster(item: ClosedPnlItem, instrument: Instrument): PosterTrade {
   const entryPrice = price(units(item.avgEntryPrice));
   const size = lotsOfQuantity(quantity(units(item.closedSize)), instrument.lotSize, 'nearest');
-  const pnl = money(units(item.closedPnl));
+  const pnl = money(units(item.netPnl ?? item.closedPnl));
   const share = moneyRatio(pnl, valueAtPrice(instrument, size, entryPrice));
   return {
     kind: 'profit-order',
@@ -180,6 +182,7 @@ export function closedPoster(item: ClosedPnlItem, instrument: Instrument): Poste
     leverage: undefined,
     marginMode: undefined,
     pnl,
+    net: item.netPnl !== undefined,
     return: share === undefined ? undefined : { rate: share, of: 'value' },
     entryPrice,
     markPrice: undefined,

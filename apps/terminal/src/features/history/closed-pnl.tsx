@@ -1,24 +1,27 @@
 import type { HistoryFilter } from '@tapedeck/client';
+import { formatDecimal, parseDecimal } from '@tapedeck/domain';
 import type { ClosedPnlItem } from '@tapedeck/protocol';
-import { ShareIcon } from '@tapedeck/ui';
-import { useCallback, useMemo } from 'react';
+import { ShareIcon, Tag } from '@tapedeck/ui';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumn, type PastColumns } from '../../widgets/paged-table.tsx';
 import { askPoster } from '../../intents/poster-asked.ts';
 import { timeColumn } from '../../widgets/past-columns.ts';
 import type { TableColumns } from '../../widgets/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { ClosedSums } from './closed-sums.tsx';
 import { useCoinColumns } from './coin-columns.ts';
 import { contractColumn } from './contract-column.tsx';
 import styles from './history.module.css';
 import { useHistoryText } from './texts.ts';
 
-type ClosedColumn = 'contract' | 'closedSide' | 'quantity' | 'entryPrice' | 'exitPrice' | 'closedPnl' | 'fee' | 'fills' | 'time';
-const LAYOUT: TableColumns<ClosedColumn> = {
-  name: 'closedPnl',
-  all: ['contract', 'closedSide', 'quantity', 'entryPrice', 'exitPrice', 'closedPnl', 'fee', 'fills', 'time'],
-  fixed: ['contract'],
-};
+/** The result comes first, then how it came about. */
+const COLUMNS = [
+  ...(['contract', 'closedSide', 'quantity', 'netPnl', 'entryPrice', 'exitPrice'] as const),
+  ...(['grossPnl', 'fees', 'funding', 'fills', 'time'] as const),
+] as const;
+type ClosedColumn = (typeof COLUMNS)[number];
+const LAYOUT: TableColumns<ClosedColumn> = { name: 'closedPnl', all: COLUMNS, fixed: ['contract'] };
 
 /** The contract, and the share button of its closing P&L. */
 function shareableColumn(text: ReturnType<typeof useHistoryText>): PastColumn<ClosedPnlItem> {
@@ -36,6 +39,28 @@ function shareableColumn(text: ReturnType<typeof useHistoryText>): PastColumn<Cl
         >
           <ShareIcon />
         </button>
+      </>
+    ),
+  };
+}
+
+/** The P&L before costs, with what session settlements paid out earlier. */
+const grossOf = ({ closedPnl, settledPnl }: ClosedPnlItem): string =>
+  settledPnl === undefined ? closedPnl : formatDecimal((parseDecimal(closedPnl) ?? 0n) + (parseDecimal(settledPnl) ?? 0n));
+
+/** The P&L after costs; before them, and marked, where they are unknown. */
+function netColumn(text: ReturnType<typeof useHistoryText>, inCoins: ReturnType<typeof useCoinColumns>): PastColumn<ClosedPnlItem> {
+  const figure = inCoins.profit<ClosedPnlItem>(text('netPnl'), ({ netPnl, closedPnl }) => netPnl ?? closedPnl);
+  return {
+    ...figure,
+    show: (item) => (
+      <>
+        {item.netPnl === undefined && (
+          <span title={text('beforeCostsTip')}>
+            <Tag>{text('beforeCosts')}</Tag>{' '}
+          </span>
+        )}
+        {figure.show(item)}
       </>
     ),
   };
@@ -59,8 +84,10 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
       quantity: inCoins.quantity(({ closedSize }) => closedSize),
       entryPrice: inCoins.price(text('entryPrice'), ({ avgEntryPrice }) => avgEntryPrice),
       exitPrice: inCoins.price(text('exitPrice'), ({ avgExitPrice }) => avgExitPrice),
-      closedPnl: inCoins.closedPnl(({ closedPnl }) => closedPnl),
-      fee: inCoins.fee(({ execFee }) => execFee),
+      netPnl: netColumn(text, inCoins),
+      grossPnl: inCoins.profit(text('grossPnl'), grossOf),
+      fees: inCoins.cost(text('fees'), ({ fees }) => fees),
+      funding: inCoins.cost(text('fundingPaid'), ({ funding }) => funding),
       fills: { label: text('fills'), show: ({ fillCount }) => formats.count(fillCount, 0), sort: ({ fillCount }) => fillCount },
       time: timeColumn(text('time'), formats, ({ updatedAtE3 }) => updatedAtE3),
     }),
@@ -68,6 +95,7 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
   );
 }
 
+const sums = (rows: readonly ClosedPnlItem[], more: boolean): ReactNode => <ClosedSums rows={rows} more={more} />;
 const keyOf = ({ execId }: ClosedPnlItem): string => execId;
 const labelOf = ({ symbol }: ClosedPnlItem): string => symbol;
 
@@ -84,6 +112,7 @@ export function ClosedPnl() {
       rowKey={keyOf}
       rowLabel={labelOf}
       file={{ list: 'closed-pnl' }}
+      foot={sums}
       empty={text('emptyClosed')}
     />
   );

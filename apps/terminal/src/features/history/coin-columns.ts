@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { inCoin, numberColumn, priceColumn, signedColumn } from '../../widgets/past-columns.ts';
+import { FEE_DIGITS, moneyColumn, priceColumn, quantityColumn } from '../../widgets/past-columns.ts';
 import { useRowCoins } from '../../widgets/row-coins.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { useHistoryText } from './texts.ts';
@@ -9,6 +9,9 @@ interface FillRow {
   readonly feeCurrency: string;
 }
 type Of<Row> = (row: Row) => string;
+type MaybeOf<Row> = (row: Row) => string | undefined;
+
+const feeCoin = ({ feeCurrency }: FillRow): string => feeCurrency;
 
 /** Trade columns, with the decimals of their instrument or their coin. `of` reads a field of a wire row. */
 export function useCoinColumns() {
@@ -18,10 +21,11 @@ export function useCoinColumns() {
   return useMemo(
     () => ({
       price: <Row extends FillRow>(label: string, of: Of<Row>) => priceColumn(label, formats, of, coins.instrument),
-      quantity: <Row extends FillRow>(of: Of<Row>) => inCoin(numberColumn(text('quantity'), formats, of), coins.quantity),
-      value: <Row extends FillRow>(of: Of<Row>) => inCoin(numberColumn(text('value'), formats, of), coins.value),
-      fee: <Row extends FillRow>(of: Of<Row>) => inCoin(numberColumn(text('fee'), formats, of), ({ feeCurrency }) => feeCurrency),
-      closedPnl: <Row extends FillRow>(of: Of<Row>) => inCoin(signedColumn(text('closedPnl'), formats, of), coins.settle),
+      quantity: <Row extends FillRow>(of: Of<Row>) => quantityColumn(text('quantity'), formats, of, coins),
+      value: <Row extends FillRow>(of: Of<Row>) => moneyColumn(text('value'), formats, of, coins.value),
+      fee: <Row extends FillRow>(of: Of<Row>) => moneyColumn(text('fee'), formats, of, feeCoin, { digits: FEE_DIGITS }),
+      profit: <Row extends FillRow>(label: string, of: MaybeOf<Row>) => moneyColumn(label, formats, of, coins.settle, { signed: true }),
+      cost: <Row extends FillRow>(label: string, of: MaybeOf<Row>) => moneyColumn(label, formats, of, coins.settle, { digits: FEE_DIGITS }),
     }),
     [text, formats, coins],
   );

@@ -4,7 +4,7 @@ import { Button } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PagedTableProps, type PastColumns } from '../../widgets/paged-table.tsx';
-import { numberColumn, sideColumn, signedColumn, timeColumn } from '../../widgets/past-columns.ts';
+import { FEE_DIGITS, moneyColumn, sideColumn, timeColumn } from '../../widgets/past-columns.ts';
 import type { TableColumns } from '../../widgets/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { UNKNOWN } from '../../platform/values.ts';
@@ -38,7 +38,7 @@ function useTradeColumns(): PastColumns<TradeColumn, ExecutionItem> {
         show: ({ isMaker }) => text(isMaker ? 'maker' : 'taker'),
         sort: ({ isMaker }) => Number(isMaker),
       },
-      closedPnl: inCoins.closedPnl(({ closedPnl }) => closedPnl),
+      closedPnl: inCoins.profit(text('closedPnl'), ({ closedPnl }) => closedPnl),
       time: timeColumn(text('time'), formats, ({ execTimeE3 }) => execTimeE3),
     }),
     [text, common, formats, inCoins],
@@ -119,6 +119,8 @@ const MONEY_LAYOUT: TableColumns<MoneyColumn> = {
   fixed: ['type'],
 };
 
+const coinOf = ({ coin }: TransactionItem): string => coin;
+
 function useMoneyColumns(): PastColumns<MoneyColumn, TransactionItem> {
   const text = useText();
   const formats = useFormats();
@@ -135,8 +137,8 @@ function useMoneyColumns(): PastColumns<MoneyColumn, TransactionItem> {
         sort: ({ symbol }) => (symbol === '' ? undefined : symbol),
       },
       coin: { ...{ label: text('coin'), align: 'start', kind: 'text' }, show: ({ coin }) => coin, sort: ({ coin }) => coin },
-      amount: signedColumn(text('amount'), formats, ({ amount }) => amount),
-      balance: numberColumn(text('balance'), formats, ({ cashBalance }) => cashBalance),
+      amount: moneyColumn(text('amount'), formats, ({ amount }) => amount, coinOf, { signed: true, digits: FEE_DIGITS }),
+      balance: moneyColumn(text('balance'), formats, ({ cashBalance }) => cashBalance, coinOf, { digits: FEE_DIGITS }),
       time: timeColumn(text('time'), formats, ({ timeE3 }) => timeE3),
     }),
     [text, formats],

@@ -5,11 +5,11 @@ import { Button, Tag } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../widgets/paged-table.tsx';
-import { inCoin, numberColumn, priceColumn, sideColumn, timeColumn, titleColumn } from '../../widgets/past-columns.ts';
+import { FEE_DIGITS, moneyColumn, priceColumn, quantityColumn, sideColumn, timeColumn, titleColumn } from '../../widgets/past-columns.ts';
 import { useRowCoins } from '../../widgets/row-coins.ts';
 import type { TableColumns } from '../../widgets/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { wireNumber, wirePrice, wireText } from '../../platform/values.ts';
+import { wireNumber, wirePrice, wireQuantity, wireText } from '../../platform/values.ts';
 import { waitingText } from './waiting-text.ts';
 import { isStrategyKind, PAST_KIND_NAMES, pastKinds, type PastKind } from './order-kinds.ts';
 import styles from './orders.module.css';
@@ -45,6 +45,8 @@ function statusKey({ planType, orderStatus, cumExecQty }: OrderItem) {
   return `spotStatus.${planOrderStatus(orderStatus, planTab(planType) !== 'activity', cumExecQty !== '0')}` as const;
 }
 
+const isWhole = ({ stop, cumExecQty }: OrderItem): boolean => stop?.wholePosition === true && cumExecQty === '0';
+
 function useColumns(): PastColumns<HistoryColumn, OrderItem> {
   const text = useOrdersText();
   const common = useCommonText();
@@ -77,15 +79,12 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
       average: priceColumn(text('average'), formats, ({ avgPrice }: OrderItem) => avgPrice, coins.instrument),
       quantity: {
         label: text('quantity'),
-        show: ({ stop, qty, cumExecQty }) => (stop?.wholePosition === true && cumExecQty === '0' ? text('whole') : wireText(formats, qty)),
+        show: (order) => (isWhole(order) ? text('whole') : wireQuantity(formats, order.qty, coins.instrument(order))),
         sort: ({ qty }) => wireNumber(qty),
-        unit: (order) => (order.stop?.wholePosition === true && order.cumExecQty === '0' ? undefined : coins.quantity(order)),
+        unit: (order) => (isWhole(order) ? undefined : coins.quantity(order)),
       },
-      filled: numberColumn(text('filled'), formats, ({ cumExecQty }) => cumExecQty),
-      fee: inCoin(
-        numberColumn(text('fee'), formats, ({ cumExecFee }) => cumExecFee),
-        ({ feeCurrency }) => feeCurrency,
-      ),
+      filled: quantityColumn(text('filled'), formats, ({ cumExecQty }: OrderItem) => cumExecQty, coins),
+      fee: moneyColumn(text('fee'), formats, ({ cumExecFee }: OrderItem) => cumExecFee, ({ feeCurrency }) => feeCurrency, { digits: FEE_DIGITS }),
       status: {
         ...{ label: text('status'), align: 'start', kind: 'text' },
         show: (order) => text(statusKey(order)),

@@ -84,7 +84,7 @@ function pillsOf(words: Words, trade: PosterTrade, choice: PillChoice): readonly
   const plain = [
     ...(instrument.option === undefined ? [] : [text(instrument.option.right === 'Call' ? 'call' : 'put')]),
     ...marginWords(words, trade, choice),
-    ...(kind === 'profit-order' ? [text('closed')] : []),
+    ...(kind === 'profit-order' ? [text('closed'), text(trade.net === true ? 'net' : 'gross')] : []),
     ...(kind === 'pb-profit' ? [text('booked')] : []),
     ...(trade.return?.of === 'value' ? [text('onValue')] : []),
   ];
