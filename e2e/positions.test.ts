@@ -206,7 +206,9 @@ describe('positions', () => {
     const { list } = (await terminal.api.get('/contract/v5/position/closed-pnl?symbol=SOLUSDT')) as {
       list: Record<'closedPnl' | 'fees' | 'funding' | 'netPnl', string>[];
     };
-    const [{ closedPnl = '', fees = '', funding = '', netPnl = '' } = {}] = list;
+    const [first] = list;
+    if (first === undefined) throw new Error('nothing was closed');
+    const { closedPnl, fees, funding, netPnl } = first;
     expect(units(netPnl)).toBe(units(closedPnl) - units(fees) - units(funding));
     const cents = (text: string): string => (Math.round(Number(text) * 100) / 100).toFixed(2);
     expect((await cell(row, 'Net P&L').textContent())?.replace('+', '')).toBe(cents(netPnl));

@@ -145,12 +145,39 @@ describe('tables', () => {
     expect(await cell(limit, 'Type').textContent()).toBe('LimitPost-only');
     expect(await cell(limit, 'Price').textContent()).toBe(shown(price));
     expect(await cell(limit, 'Status').textContent()).toBe('Cancelled');
-    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await page.getByLabel('To (UTC)', { exact: true }).fill('2020-01-01');
     await page.getByText('No rows match these filters').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect.poll(() => rows().count()).toBe(1);
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()]);
     expect(file.suggestedFilename()).toBe('orders.csv');
+  });
+
+  it('ORD-01 tables and their filter are in UTC or in the zone of the device, and name it', async () => {
+    const terminal = await Terminal.open(server.url, { path: '/trade/usdt/LTCUSDT', timezoneId: 'Asia/Tokyo' });
+    const { page, api } = terminal;
+    await api.post('/contract/v5/order/create', { symbol: 'LTCUSDT', side: 'Buy', orderType: 'Market', qty: '1' });
+    await terminal.tab(/^Trade history/);
+    const row = terminal.table('Trade history').getByRole('row', { name: 'LTCUSDT' }).first();
+    const written = async (zone: string): Promise<number> => Date.parse(`${await cell(row, `Time (${zone})`).textContent()}Z`);
+    const utc = await written('UTC');
+    await page.getByRole('combobox', { name: 'Time zone of the tables' }).click();
+    await page.getByRole('option', { name: 'Tokyo' }).click();
+    const HOURS = 9 * 3_600_000;
+    expect(await written('Tokyo')).toBe(utc + HOURS);
+    // The day that the row shows is the day that finds it, and it is the day of the zone.
+    const day = new Date(utc + HOURS).toISOString().slice(0, 10);
+    const to = page.getByLabel('To (Tokyo)', { exact: true });
+    const end = Date.parse(day) + 24 * 3_600_000 - HOURS;
+    const [asked] = await Promise.all([page.waitForRequest((request) => request.url().includes('&to=')), to.fill(day)]);
+    expect(new URL(asked.url()).searchParams.get('to')).toBe(String(end));
+    await row.waitFor();
+    await to.fill('31.02.2026');
+    expect(await to.getAttribute('aria-invalid')).toBe('true');
+    await page.reload();
+    await terminal.live();
+    await terminal.tab(/^Open orders/);
+    await page.getByRole('combobox', { name: 'Time zone of the tables' }).filter({ hasText: 'Tokyo' }).waitFor();
   });
 
   it('WSP-05 at 1600 pixels the past fits its panel; part of a symbol finds it; one closing order is one row of closed P&L', async () => {

@@ -146,10 +146,6 @@ export function wirePrice(formats: Formats, text: string, instrument: Pick<Instr
   return formats.decimal(formatDecimal(divNearest(units, pow10(8 - digits)), digits, instrument.priceDigits));
 }
 
-/** A quantity of the wire with the decimals of its instrument, so that a column has one precision. */
-export const wireQuantity = (formats: Formats, text: string, instrument: Pick<Instrument, 'quantityDigits'> | undefined): string =>
-  text === '' ? UNKNOWN : paddedText(formats, text, instrument?.quantityDigits ?? 0);
-
 /** A number of the wire as sort key; `undefined` for none. */
 export const wireNumber = (text: string | undefined): number | undefined => (text === undefined || text === '' ? undefined : Number(text));
 

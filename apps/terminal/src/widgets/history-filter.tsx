@@ -2,14 +2,17 @@ import type { HistoryFilter } from '@tapedeck/client';
 import { Button } from '@tapedeck/ui';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useClient } from '../platform/client-context.tsx';
+import { inZone, useZonedFormats, type ZonedFormats } from '../platform/time-zone.ts';
+import { DayField } from './day-field.tsx';
+import { spanOf } from './days.ts';
 import styles from './history-filter.module.css';
+import { ZoneSelect } from './zone-select.tsx';
 import { useTableText } from './tables/texts.ts';
 import { useReadable } from '../platform/use-readable.ts';
 
-const DAY_MS = 86_400_000;
 const NO_FILTER: FilterDraft = { symbol: '', from: '', to: '' };
 
-/** Values of the fields: a symbol, and days in the format of the browser's date fields. */
+/** The text of the fields: a symbol, and days. */
 export interface FilterDraft {
   readonly symbol: string;
   readonly from: string;
@@ -23,15 +26,13 @@ const SYMBOL_LENGTH_MAX = 32;
 
 /**
  * The filter of a draft. A complete symbol selects that symbol, any other text every symbol that contains it. The last
- * day is included, and days are in UTC; an invalid date does not filter.
+ * day is included, and days are those of the chosen zone; what is no day does not filter.
  */
-export function filterOf({ symbol, from, to }: FilterDraft, isKnown: (symbol: string) => boolean): HistoryFilter {
+export function filterOf({ symbol, from, to }: FilterDraft, isKnown: (symbol: string) => boolean, formats: ZonedFormats): HistoryFilter {
   const name = symbol.trim().toUpperCase();
-  const [first, last] = [Date.parse(from), Date.parse(to)];
   return {
     ...(name !== '' && (isKnown(name) ? { symbol: name } : { search: name.slice(0, SYMBOL_LENGTH_MAX) })),
-    ...(!Number.isNaN(first) && { from: first }),
-    ...(!Number.isNaN(last) && { to: last + DAY_MS }),
+    ...spanOf(from, to, formats),
   };
 }
 
@@ -45,13 +46,14 @@ export interface FilterState {
 
 export function useHistoryFilter(): FilterState {
   const client = useClient();
+  const formats = useZonedFormats();
   const [draft, setDraft] = useState(NO_FILTER);
   const [asked, setAsked] = useState(NO_FILTER);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(draft), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [draft]);
-  const { symbol, search, from, to } = filterOf(asked, (name) => client.markets.instrument(name) !== undefined);
+  const { symbol, search, from, to } = filterOf(asked, (name) => client.markets.instrument(name) !== undefined, formats);
   const filter = useMemo(
     () => ({
       ...(symbol !== undefined && { symbol }),
@@ -72,6 +74,7 @@ export function useHistoryFilter(): FilterState {
 /** Symbol and days that filter a history list. */
 export function HistoryFilterBar({ state }: { state: FilterState }) {
   const text = useTableText();
+  const formats = useZonedFormats();
   const names = useId();
   const client = useClient();
   const [contracts, pairs] = [useReadable(client.markets.catalogue), useReadable(client.markets.pairs)];
@@ -96,19 +99,16 @@ export function HistoryFilterBar({ state }: { state: FilterState }) {
           <option key={symbol} value={symbol} />
         ))}
       </datalist>
-      <label className={styles['day']}>
-        <span>{text('filterFrom')}</span>
-        <input
-          type="date"
-          className={styles['field']}
-          value={draft.from}
-          onChange={(event) => change({ from: event.currentTarget.value })}
+      {(['from', 'to'] as const).map((end) => (
+        <DayField
+          key={end}
+          label={inZone(text(end === 'from' ? 'filterFrom' : 'filterTo'), formats)}
+          value={draft[end]}
+          formats={formats}
+          onChange={(typed) => change({ [end]: typed })}
         />
-      </label>
-      <label className={styles['day']}>
-        <span>{text('filterTo')}</span>
-        <input type="date" className={styles['field']} value={draft.to} onChange={(event) => change({ to: event.currentTarget.value })} />
-      </label>
+      ))}
+      <ZoneSelect />
       {(draft.symbol !== '' || draft.from !== '' || draft.to !== '') && (
         <Button size="small" tone="ghost" onClick={clear}>
           {text('filterClear')}

@@ -17,7 +17,8 @@ import {
   type TableColumns,
   type TableLayoutChoice,
 } from './table-layout.ts';
-import { useCommonText, useFormats } from '../platform/texts.tsx';
+import { useCommonText } from '../platform/texts.tsx';
+import { useZonedFormats } from '../platform/time-zone.ts';
 import { useTableText } from './tables/texts.ts';
 import { usePaged, type Paged } from './use-paged.ts';
 
@@ -75,14 +76,14 @@ function useReloads(reload: () => void): void {
 /** Reports an incomplete list, and refreshes it until it is complete. */
 function BehindNotice({ since, reload }: { readonly since: number; readonly reload: () => void }) {
   const text = useTableText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   useEffect(() => {
     const timer = setInterval(reload, BEHIND_RELOAD_MS);
     return () => clearInterval(timer);
   }, [reload]);
   return (
     <p role="status" className={styles['behind']}>
-      {text('historyBehind', { time: formats.time(since) })}
+      {text('historyBehind', { time: `${formats.time(since)} ${formats.zone}` })}
     </p>
   );
 }

@@ -2,7 +2,8 @@ import { money, parseDecimal, type Coin, type Instrument } from '@tapedeck/domai
 import type { Formats } from '@tapedeck/i18n';
 import type { PastColumn } from './paged-table.tsx';
 import type { Translate } from '../platform/texts.tsx';
-import { coinDigits, moneyText, signedMoneyText, wireNumber, wirePrice, wireQuantity, wireText } from '../platform/values.ts';
+import { inZone, type ZonedFormats } from '../platform/time-zone.ts';
+import { coinDigits, moneyText, paddedText, signedMoneyText, UNKNOWN, wireNumber, wirePrice, wireText } from '../platform/values.ts';
 
 /** Columns common to history lists. `of` reads a field of a wire row. */
 type Field<Row, Value> = (row: Row) => Value;
@@ -32,6 +33,10 @@ export const priceColumn = <Row>(
   show: (row) => wirePrice(formats, of(row), instrument(row)),
 });
 
+/** A quantity of the wire with the decimals of its instrument, so that a column has one precision. */
+export const wireQuantity = (formats: Formats, text: string, instrument: Instrument | undefined): string =>
+  text === '' ? UNKNOWN : paddedText(formats, text, instrument?.quantityDigits ?? 0);
+
 /** A quantity with the decimals of the lots of the row's instrument. */
 export const quantityColumn = <Row>(
   label: string,
@@ -46,7 +51,11 @@ export const quantityColumn = <Row>(
 
 const signTone = (text: string): 'up' | 'down' | undefined => (text.startsWith('-') ? 'down' : /[1-9]/.test(text) ? 'up' : undefined);
 
-interface MoneyStyle {
+interface MoneyColumn<Row> {
+  readonly label: string;
+  readonly formats: Formats;
+  readonly of: Field<Row, string | undefined>;
+  readonly coin: Field<Row, Coin | undefined>;
   /** Good above zero: with a sign and a tone. */
   readonly signed?: boolean;
   /** Smallest number of decimals; dollars have two by themselves. */
@@ -57,13 +66,7 @@ interface MoneyStyle {
 export const FEE_DIGITS = 4;
 
 /** Money with the decimals of the row's coin, which is its unit. */
-export function moneyColumn<Row>(
-  label: string,
-  formats: Formats,
-  of: Field<Row, string | undefined>,
-  coin: Field<Row, Coin | undefined>,
-  { signed = false, digits = 0 }: MoneyStyle = {},
-): PastColumn<Row> {
+export function moneyColumn<Row>({ label, formats, of, coin, signed = false, digits = 0 }: MoneyColumn<Row>): PastColumn<Row> {
   return {
     label,
     show: (row) => {
@@ -84,9 +87,9 @@ export const sideColumn = <Row>(label: string, common: Translate<'buy' | 'sell'>
   sort: of,
 });
 
-/** A time in milliseconds. */
-export const timeColumn = <Row>(label: string, formats: Formats, of: Field<Row, number>): PastColumn<Row> => ({
-  label,
+/** A time in milliseconds, in the chosen zone. */
+export const timeColumn = <Row>(label: string, formats: ZonedFormats, of: Field<Row, number>): PastColumn<Row> => ({
+  label: inZone(label, formats),
   wide: true,
   show: (row) => formats.dateTime(of(row)),
   sort: of,

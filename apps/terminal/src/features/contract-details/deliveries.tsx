@@ -3,7 +3,7 @@ import type { Delivery } from '@tapedeck/protocol';
 import { StateMessage } from '@tapedeck/ui';
 import { useCallback } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { useFormats } from '../../platform/texts.tsx';
+import { useZonedFormats } from '../../platform/time-zone.ts';
 import { usePaged } from '../../widgets/use-paged.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { priceText } from '../../platform/values.ts';
@@ -32,7 +32,7 @@ function dueOf(instruments: readonly Instrument[], coin: string): readonly Due[]
 function Calendar({ feed }: PartProps) {
   const client = useClient();
   const text = useDetailsText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const { baseCoin } = feed.instrument;
   const contracts = useReadable(client.markets.catalogue);
   const instruments = contracts.status === 'idle' ? [] : (contracts.data ?? []);
@@ -45,7 +45,7 @@ function Calendar({ feed }: PartProps) {
   return (
     <PlainTable
       label={text('delivery.calendar')}
-      columns={[text('delivery.symbol'), text('delivery.time'), text('delivery.left')]}
+      columns={[text('delivery.symbol'), text('delivery.time', { zone: formats.zone }), text('delivery.left')]}
       rows={due.map(({ at, names }) => ({
         key: String(at),
         cells: [names.join(', '), formats.dateTime(at), now === undefined ? '' : formats.span(at - milliseconds(now))],
@@ -60,7 +60,7 @@ const keyOf = ({ symbol }: Delivery): string => symbol;
 function Past({ feed: { instrument } }: PartProps) {
   const client = useClient();
   const text = useDetailsText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const { baseCoin } = instrument;
   const fetchPage = useCallback((cursor: string) => client.markets.deliveries(baseCoin, cursor), [client, baseCoin]);
   const list = usePaged(fetchPage, keyOf);
@@ -69,7 +69,7 @@ function Past({ feed: { instrument } }: PartProps) {
       {(rows) => (
         <PlainTable
           label={text('delivery.past')}
-          columns={[text('delivery.symbol'), text('delivery.time'), text('delivery.price')]}
+          columns={[text('delivery.symbol'), text('delivery.time', { zone: formats.zone }), text('delivery.price')]}
           rows={rows.map((row) => ({
             key: keyOf(row),
             cells: [

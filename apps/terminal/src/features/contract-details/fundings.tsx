@@ -4,7 +4,7 @@ import type { Funding } from '@tapedeck/protocol';
 import { StateMessage } from '@tapedeck/ui';
 import { useCallback } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { useFormats } from '../../platform/texts.tsx';
+import { useZonedFormats } from '../../platform/time-zone.ts';
 import { Ticking } from '../../platform/ticking.tsx';
 import { usePaged } from '../../widgets/use-paged.ts';
 import { percentText, priceText, signedPercentText, UNKNOWN } from '../../platform/values.ts';
@@ -19,7 +19,7 @@ const keyOf = ({ time }: Funding): string => String(milliseconds(time));
 /** The predicted funding rate and its settlement time. */
 function NextFunding({ feed }: PartProps) {
   const text = useDetailsText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   return (
     <dl className={styles['next']}>
       <dt>{text('funding.next')}</dt>
@@ -40,7 +40,7 @@ function NextFunding({ feed }: PartProps) {
 /** A bar for each settlement, oldest first: up if longs paid, down if shorts paid. */
 function FundingChart({ fundings }: { readonly fundings: readonly Funding[] }) {
   const text = useDetailsText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const byRate = [...fundings].sort((a, b) => (rateUnits(a.rate) < rateUnits(b.rate) ? -1 : 1));
   const [least, most] = [byRate[0], byRate.at(-1)];
   const units = fundings.map(({ rate }) => Number(rateUnits(rate)));
@@ -76,7 +76,7 @@ function FundingChart({ fundings }: { readonly fundings: readonly Funding[] }) {
 function PastFundings({ feed: { instrument } }: PartProps) {
   const client = useClient();
   const text = useDetailsText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const fetchPage = useCallback((cursor: string) => client.markets.fundings(instrument.symbol, cursor), [client, instrument.symbol]);
   const list = usePaged(fetchPage, keyOf);
   const none = text('funding.noneDetail', { hours: instrument.fundingIntervalHours });
@@ -87,7 +87,7 @@ function PastFundings({ feed: { instrument } }: PartProps) {
           <FundingChart fundings={rows} />
           <PlainTable
             label={text('tab.funding')}
-            columns={[text('funding.time'), text('funding.rate'), text('funding.mark')]}
+            columns={[text('funding.time', { zone: formats.zone }), text('funding.rate'), text('funding.mark')]}
             rows={rows.map((row) => ({
               key: keyOf(row),
               cells: [

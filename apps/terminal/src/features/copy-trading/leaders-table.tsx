@@ -3,7 +3,7 @@ import { milliseconds, moneyUnits, rate, rateUnits, type LeaderRecord } from '@t
 import { Button, DataTable, StateMessage, TableCell, TableRow, Tag, type Column } from '@tapedeck/ui';
 import { useClient } from '../../platform/client-context.tsx';
 import { LoadableView } from '../../platform/panel-state.tsx';
-import { useFormats } from '../../platform/texts.tsx';
+import { inZone, useZonedFormats } from '../../platform/time-zone.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { compactMoney, moneyText, percentText, signedMoneyText, signedPercentText, toneOf } from '../../platform/values.ts';
 import styles from './copy-trading.module.css';
@@ -27,7 +27,7 @@ interface RowProps {
 
 function LeaderRow({ leader, part, onFollow }: RowProps) {
   const text = useCopyText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const { statistics, name, followers, followersPnl } = leader;
   const back = leaderReturn(statistics);
   const own = part?.role === 'leader' && part.leader.account === leader.account;
@@ -55,7 +55,7 @@ function LeaderRow({ leader, part, onFollow }: RowProps) {
       <TableCell label={text('followersPnl')} tone={tone(moneyUnits(followersPnl))}>
         {signedMoneyText(formats, followersPnl)}
       </TableCell>
-      <TableCell label={text('since')} wide>
+      <TableCell label={inZone(text('since'), formats)} wide>
         {formats.dateTime(milliseconds(statistics.since))}
       </TableCell>
       <TableCell label={text('action')} kind="actions">
@@ -81,11 +81,16 @@ interface LeadersTableProps {
 /** All leaders, best return first. */
 export function LeadersTable({ leaders, onFollow, onRetry }: LeadersTableProps) {
   const text = useCopyText();
+  const formats = useZonedFormats();
   const copying = useReadable(useClient().copying.state);
   const part = copying.status === 'idle' ? undefined : copying.data;
   const columns: Column[] = [
     { id: 'name', label: text('name'), align: 'start' },
-    ...COLUMNS.map((id): Column => ({ id, label: text(id), ...(id === 'action' && { kind: 'actions' }) })),
+    ...COLUMNS.map((id): Column => ({
+      id,
+      label: id === 'since' ? inZone(text(id), formats) : text(id),
+      ...(id === 'action' && { kind: 'actions' }),
+    })),
   ];
   const order = ({ statistics }: LeaderRecord): bigint => rateUnits(leaderReturn(statistics) ?? ZERO);
   return (

@@ -2,7 +2,8 @@ import { milliseconds, REFUSALS, type MissedCopy } from '@tapedeck/domain';
 import { DataTable, TableCell, TableRow, type Column } from '@tapedeck/ui';
 import { useFailureText } from '../../platform/failures.ts';
 import { useClient } from '../../platform/client-context.tsx';
-import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useCommonText } from '../../platform/texts.tsx';
+import { inZone, useZonedFormats } from '../../platform/time-zone.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { UNKNOWN } from '../../platform/values.ts';
 import styles from './copy-trading.module.css';
@@ -12,7 +13,7 @@ import { useCopyText } from './texts.ts';
 export function MissedCopies({ missed }: { missed: readonly MissedCopy[] }) {
   const text = useCopyText();
   const common = useCommonText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const failureText = useFailureText();
   const catalogue = useReadable(useClient().markets.catalogue);
   const instruments = catalogue.status === 'idle' ? [] : (catalogue.data ?? []);
@@ -21,7 +22,7 @@ export function MissedCopies({ missed }: { missed: readonly MissedCopy[] }) {
     { id: 'contract', label: text('contract'), align: 'start' },
     { id: 'side', label: text('side'), align: 'start' },
     { id: 'why', label: text('why'), align: 'start' },
-    { id: 'time', label: text('time') },
+    { id: 'time', label: inZone(text('time'), formats) },
   ];
   return (
     <>
@@ -38,7 +39,7 @@ export function MissedCopies({ missed }: { missed: readonly MissedCopy[] }) {
             <TableCell label={text('why')} align="start" kind="text" wide>
               <span className={styles['why']}>{failureText({ code: REFUSALS[reason].code, message: REFUSALS[reason].message })}</span>
             </TableCell>
-            <TableCell label={text('time')} wide>
+            <TableCell label={inZone(text('time'), formats)} wide>
               {formats.dateTime(milliseconds(time))}
             </TableCell>
           </TableRow>

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { useFormats } from '../../platform/texts.tsx';
+import { inZone, useZonedFormats } from '../../platform/time-zone.ts';
 import { moneyText, percentText, signedMoneyText, signedPercentText, toneOf } from '../../platform/values.ts';
 import { AskDialog } from '../../widgets/sending-dialog.tsx';
 import { CopiedPositions } from './copied-positions.tsx';
@@ -52,9 +53,12 @@ function BecomeLeader() {
 
 function FollowersTable({ followers }: { followers: readonly FollowerRecord[] }) {
   const text = useCopyText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   if (followers.length === 0) return <StateMessage title={text('noFollowers')} />;
-  const columns = (['ratio', 'maxAmount', 'copies', 'pnl', 'since'] as const).map((id) => ({ id, label: text(id) }));
+  const columns = (['ratio', 'maxAmount', 'copies', 'pnl', 'since'] as const).map((id) => ({
+    id,
+    label: id === 'since' ? inZone(text(id), formats) : text(id),
+  }));
   return (
     <DataTable label={text('yourFollowers')} columns={[{ id: 'follower', label: text('follower'), align: 'start' }, ...columns]}>
       {followers.map(({ account, name, ratio, maxAmount, orders, pnl, since }) => (
@@ -66,7 +70,7 @@ function FollowersTable({ followers }: { followers: readonly FollowerRecord[] })
           <TableCell label={text('maxAmount')}>{moneyText(formats, maxAmount)}</TableCell>
           <TableCell label={text('copies')}>{formats.count(orders, 0)}</TableCell>
           <TableCell label={text('pnl')}>{signedMoneyText(formats, pnl)}</TableCell>
-          <TableCell label={text('since')} wide>
+          <TableCell label={inZone(text('since'), formats)} wide>
             {formats.dateTime(milliseconds(since))}
           </TableCell>
         </TableRow>

@@ -21,7 +21,7 @@ async function shown(rows: readonly ClosedPnlItem[], cursor = ''): Promise<reado
   const client = fakeClient([TEST_INSTRUMENT, INVERSE]);
   client.histories.closedPnl = vi.fn(() => Promise.resolve({ ok: true as const, value: { rows, cursor } }));
   renderScreen(client, <ClosedPnl />);
-  const heads = (await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent ?? '');
+  const heads = (await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent);
   return screen
     .getAllByRole('row')
     .slice(1)

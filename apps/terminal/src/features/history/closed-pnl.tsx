@@ -8,7 +8,8 @@ import { PagedTable, type PastColumn, type PastColumns } from '../../widgets/pag
 import { askPoster } from '../../intents/poster-asked.ts';
 import { timeColumn } from '../../widgets/past-columns.ts';
 import type { TableColumns } from '../../widgets/table-layout.ts';
-import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useCommonText } from '../../platform/texts.tsx';
+import { useZonedFormats } from '../../platform/time-zone.ts';
 import { ClosedSums } from './closed-sums.tsx';
 import { useCoinColumns } from './coin-columns.ts';
 import { contractColumn } from './contract-column.tsx';
@@ -69,7 +70,7 @@ function netColumn(text: ReturnType<typeof useHistoryText>, inCoins: ReturnType<
 function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
   const text = useHistoryText();
   const common = useCommonText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const inCoins = useCoinColumns();
   return useMemo(
     () => ({

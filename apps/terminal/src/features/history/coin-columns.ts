@@ -22,10 +22,12 @@ export function useCoinColumns() {
     () => ({
       price: <Row extends FillRow>(label: string, of: Of<Row>) => priceColumn(label, formats, of, coins.instrument),
       quantity: <Row extends FillRow>(of: Of<Row>) => quantityColumn(text('quantity'), formats, of, coins),
-      value: <Row extends FillRow>(of: Of<Row>) => moneyColumn(text('value'), formats, of, coins.value),
-      fee: <Row extends FillRow>(of: Of<Row>) => moneyColumn(text('fee'), formats, of, feeCoin, { digits: FEE_DIGITS }),
-      profit: <Row extends FillRow>(label: string, of: MaybeOf<Row>) => moneyColumn(label, formats, of, coins.settle, { signed: true }),
-      cost: <Row extends FillRow>(label: string, of: MaybeOf<Row>) => moneyColumn(label, formats, of, coins.settle, { digits: FEE_DIGITS }),
+      value: <Row extends FillRow>(of: Of<Row>) => moneyColumn({ label: text('value'), formats, of, coin: coins.value }),
+      fee: <Row extends FillRow>(of: Of<Row>) => moneyColumn({ label: text('fee'), formats, of, coin: feeCoin, digits: FEE_DIGITS }),
+      profit: <Row extends FillRow>(label: string, of: MaybeOf<Row>) =>
+        moneyColumn({ label, formats, of, coin: coins.settle, signed: true }),
+      cost: <Row extends FillRow>(label: string, of: MaybeOf<Row>) =>
+        moneyColumn({ label, formats, of, coin: coins.settle, digits: FEE_DIGITS }),
     }),
     [text, formats, coins],
   );

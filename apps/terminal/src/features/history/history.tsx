@@ -6,7 +6,8 @@ import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PagedTableProps, type PastColumns } from '../../widgets/paged-table.tsx';
 import { FEE_DIGITS, moneyColumn, sideColumn, timeColumn } from '../../widgets/past-columns.ts';
 import type { TableColumns } from '../../widgets/table-layout.ts';
-import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useCommonText } from '../../platform/texts.tsx';
+import { useZonedFormats } from '../../platform/time-zone.ts';
 import { UNKNOWN } from '../../platform/values.ts';
 import { useCoinColumns } from './coin-columns.ts';
 import { contractColumn } from './contract-column.tsx';
@@ -23,7 +24,7 @@ const TRADE_LAYOUT: TableColumns<TradeColumn> = {
 function useTradeColumns(): PastColumns<TradeColumn, ExecutionItem> {
   const text = useText();
   const common = useCommonText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const inCoins = useCoinColumns();
   return useMemo(
     () => ({
@@ -123,7 +124,7 @@ const coinOf = ({ coin }: TransactionItem): string => coin;
 
 function useMoneyColumns(): PastColumns<MoneyColumn, TransactionItem> {
   const text = useText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   return useMemo(
     () => ({
       type: {
@@ -137,8 +138,8 @@ function useMoneyColumns(): PastColumns<MoneyColumn, TransactionItem> {
         sort: ({ symbol }) => (symbol === '' ? undefined : symbol),
       },
       coin: { ...{ label: text('coin'), align: 'start', kind: 'text' }, show: ({ coin }) => coin, sort: ({ coin }) => coin },
-      amount: moneyColumn(text('amount'), formats, ({ amount }) => amount, coinOf, { signed: true, digits: FEE_DIGITS }),
-      balance: moneyColumn(text('balance'), formats, ({ cashBalance }) => cashBalance, coinOf, { digits: FEE_DIGITS }),
+      amount: moneyColumn({ label: text('amount'), formats, of: ({ amount }) => amount, coin: coinOf, signed: true, digits: FEE_DIGITS }),
+      balance: moneyColumn({ label: text('balance'), formats, of: ({ cashBalance }) => cashBalance, coin: coinOf, digits: FEE_DIGITS }),
       time: timeColumn(text('time'), formats, ({ timeE3 }) => timeE3),
     }),
     [text, formats],

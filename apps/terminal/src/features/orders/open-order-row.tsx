@@ -6,6 +6,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { reportFailure } from '../../platform/notifications.ts';
 import { askOrderTpsl } from '../../intents/tpsl-asked.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { inZone, useZonedFormats } from '../../platform/time-zone.ts';
 import { useSelected } from '../../platform/use-readable.ts';
 import { lotsText, ticksText, UNKNOWN } from '../../platform/values.ts';
 import { chooseOrders, chosenOrders, orderKey } from './chosen-orders.ts';
@@ -168,7 +169,7 @@ interface RowProps extends CellProps {
 export const OpenOrderRow = memo(function OpenOrderRow({ order, columns, onSymbol }: RowProps) {
   const text = useOrdersText();
   const common = useCommonText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const { instrument, record } = order;
   const buy = record.side === 'Buy';
   const price = usePriceText(order);
@@ -206,7 +207,7 @@ export const OpenOrderRow = memo(function OpenOrderRow({ order, columns, onSymbo
       </TableCell>
     ),
     time: () => (
-      <TableCell label={text('time')} wide>
+      <TableCell label={inZone(text('time'), formats)} wide>
         {formats.dateTime(milliseconds(record.createdAt))}
       </TableCell>
     ),

@@ -8,7 +8,9 @@ import { ColumnsButton } from '../../widgets/columns-button.tsx';
 import { askCancelAll } from '../../intents/confirmation-asked.ts';
 import { LoadableView } from '../../platform/panel-state.tsx';
 import { nextSorting, sortRows, useTableLayout, type Sorting, type SortValue, type TableColumns } from '../../widgets/table-layout.ts';
+import { inZone, useZonedFormats } from '../../platform/time-zone.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import { ZoneSelect } from '../../widgets/zone-select.tsx';
 import { chooseOrders, chosenOf, chosenOrders, orderKey } from './chosen-orders.ts';
 import { OpenOrderRow, type OrderColumn } from './open-order-row.tsx';
 import styles from './orders.module.css';
@@ -97,16 +99,17 @@ function SymbolChoice({ orders, symbol, onSymbol }: { orders: readonly OrderView
 function OrdersTable({ shown, onSymbol }: { shown: readonly OrderView[]; onSymbol: (symbol: string) => void }) {
   const text = useOrdersText();
   const { shown: ids } = useTableLayout(LAYOUT);
+  const formats = useZonedFormats();
   const order = useReadable(sorting);
   const columns = useMemo(
     () =>
       ids.map((id): Column => ({
-        ...{ id, label: text(id), align: AT_START.has(id) ? 'start' : 'end' },
+        ...{ id, label: id === 'time' ? inZone(text(id), formats) : text(id), align: AT_START.has(id) ? 'start' : 'end' },
         ...(id === 'action' && { kind: 'actions' }),
         ...(id === 'choose' && { head: <ChooseAll shown={shown} /> }),
         ...(SORTED.has(id) && { sort: order?.by === id ? order.direction : 'none' }),
       })),
-    [ids, text, order, shown],
+    [ids, text, formats, order, shown],
   );
   const rows = useMemo(() => sortRows(shown, order, sortValue), [shown, order]);
   const renderRow = useCallback((view: OrderView) => <OpenOrderRow order={view} columns={ids} onSymbol={onSymbol} />, [ids, onSymbol]);
@@ -148,6 +151,7 @@ function OrdersOf({ list, onSymbol, spreads }: OpenOrdersProps & { readonly list
         <span className={styles['tools']}>
           <CancelChosenButton shown={shown} />
           <SymbolChoice orders={list} symbol={symbol} onSymbol={(next) => shownSymbol.set(next)} />
+          <ZoneSelect />
           <ColumnsButton layout={layout} label={text} />
         </span>
       </div>

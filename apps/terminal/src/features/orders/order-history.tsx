@@ -5,11 +5,21 @@ import { Button, Tag } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../widgets/paged-table.tsx';
-import { FEE_DIGITS, moneyColumn, priceColumn, quantityColumn, sideColumn, timeColumn, titleColumn } from '../../widgets/past-columns.ts';
+import {
+  FEE_DIGITS,
+  moneyColumn,
+  priceColumn,
+  quantityColumn,
+  sideColumn,
+  timeColumn,
+  titleColumn,
+  wireQuantity,
+} from '../../widgets/past-columns.ts';
 import { useRowCoins } from '../../widgets/row-coins.ts';
 import type { TableColumns } from '../../widgets/table-layout.ts';
-import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { wireNumber, wirePrice, wireQuantity, wireText } from '../../platform/values.ts';
+import { useCommonText } from '../../platform/texts.tsx';
+import { useZonedFormats } from '../../platform/time-zone.ts';
+import { wireNumber, wirePrice, wireText } from '../../platform/values.ts';
 import { waitingText } from './waiting-text.ts';
 import { isStrategyKind, PAST_KIND_NAMES, pastKinds, type PastKind } from './order-kinds.ts';
 import styles from './orders.module.css';
@@ -50,7 +60,7 @@ const isWhole = ({ stop, cumExecQty }: OrderItem): boolean => stop?.wholePositio
 function useColumns(): PastColumns<HistoryColumn, OrderItem> {
   const text = useOrdersText();
   const common = useCommonText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const coins = useRowCoins();
   return useMemo(
     () => ({
@@ -84,7 +94,7 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
         unit: (order) => (isWhole(order) ? undefined : coins.quantity(order)),
       },
       filled: quantityColumn(text('filled'), formats, ({ cumExecQty }: OrderItem) => cumExecQty, coins),
-      fee: moneyColumn(text('fee'), formats, ({ cumExecFee }: OrderItem) => cumExecFee, ({ feeCurrency }) => feeCurrency, { digits: FEE_DIGITS }),
+      fee: moneyColumn({ label: text('fee'), formats, of: ({ cumExecFee }: OrderItem) => cumExecFee, coin: ({ feeCurrency }) => feeCurrency, digits: FEE_DIGITS }),
       status: {
         ...{ label: text('status'), align: 'start', kind: 'text' },
         show: (order) => text(statusKey(order)),

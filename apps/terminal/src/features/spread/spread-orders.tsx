@@ -14,7 +14,8 @@ import { useClient } from '../../platform/client-context.tsx';
 import { reportFailure } from '../../platform/notifications.ts';
 import { LoadableView } from '../../platform/panel-state.tsx';
 import { LoginPrompt, useLoginState } from '../../platform/session.tsx';
-import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useCommonText } from '../../platform/texts.tsx';
+import { inZone, useZonedFormats } from '../../platform/time-zone.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { lotsText } from '../../platform/values.ts';
 import styles from './spread.module.css';
@@ -60,7 +61,7 @@ function SpreadRow({ strategy, near, far }: { strategy: SpreadRecord; near: Inst
   const client = useClient();
   const text = useSpreadText();
   const common = useCommonText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const [busy, setBusy] = useState(false);
   const { side, plan, quantity, filled, ended, legs, strategyId, createdAt } = strategy;
   const cancel = (): void => {
@@ -83,7 +84,7 @@ function SpreadRow({ strategy, near, far }: { strategy: SpreadRecord; near: Inst
       <TableCell label={text('status')} align="start" kind="text">
         {ended === undefined ? text('working') : text(`end.${ended}`)}
       </TableCell>
-      <TableCell label={text('time')}>{formats.dateTime(milliseconds(createdAt))}</TableCell>
+      <TableCell label={inZone(text('time'), formats)}>{formats.dateTime(milliseconds(createdAt))}</TableCell>
       <TableCell label={text('action')} kind="actions">
         {ended === undefined && (
           <Button size="small" busy={busy} aria-label={text('cancelOf', { id: strategyId })} onClick={cancel}>
@@ -97,6 +98,7 @@ function SpreadRow({ strategy, near, far }: { strategy: SpreadRecord; near: Inst
 
 function SpreadTable({ rows, label }: { rows: readonly SpreadRecord[]; label: string }) {
   const text = useSpreadText();
+  const formats = useZonedFormats();
   const catalogue = useReadable(useClient().markets.catalogue);
   const instruments = catalogue.status === 'idle' ? [] : (catalogue.data ?? []);
   const find = (id: number): Instrument | undefined => instruments.find((instrument) => instrument.id === id);
@@ -104,7 +106,7 @@ function SpreadTable({ rows, label }: { rows: readonly SpreadRecord[]; label: st
     { id: 'spread', label: text('spread'), align: 'start' },
     ...(['limit', 'quantity', 'filled'] as const).map((id): Column => ({ id, label: text(id) })),
     ...(['leg1', 'leg2', 'status'] as const).map((id): Column => ({ id, label: text(id), align: 'start' })),
-    { id: 'time', label: text('time') },
+    { id: 'time', label: inZone(text('time'), formats) },
     { id: 'action', label: text('action'), kind: 'actions' },
   ];
   return (

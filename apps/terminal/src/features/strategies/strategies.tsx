@@ -14,7 +14,8 @@ import { memo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { LoadableView } from '../../platform/panel-state.tsx';
-import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useCommonText } from '../../platform/texts.tsx';
+import { inZone, useZonedFormats } from '../../platform/time-zone.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { lotsText, priceText, ticksText, UNKNOWN } from '../../platform/values.ts';
 import { counts, planText, progressOf } from './plan-text.ts';
@@ -42,7 +43,7 @@ function averageOf(strategy: StrategyRecord, instrument: Instrument) {
 
 function Progress({ strategy, instrument }: Pick<RowProps, 'strategy' | 'instrument'>) {
   const text = useStrategiesText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const filled = lotsText(formats, strategy.filled, instrument);
   const percent = progressOf({ plan: strategy.plan, ...counts(strategy) });
   if (percent === undefined) return <span>{filled}</span>;
@@ -79,7 +80,7 @@ function Stop({ strategy, instrument }: Pick<RowProps, 'strategy' | 'instrument'
 function PartRow({ order }: { order: OrderView }) {
   const text = useStrategiesText();
   const common = useCommonText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const { record, instrument } = order;
   const buy = record.side === 'Buy';
   const price = record.orderType === 'Market' ? common('market') : ticksText(formats, record.price, instrument);
@@ -104,7 +105,7 @@ function PartRow({ order }: { order: OrderView }) {
       <TableCell label={text('status')} align="start" kind="text">
         {text('working')}
       </TableCell>
-      <TableCell label={text('time')} wide>
+      <TableCell label={inZone(text('time'), formats)} wide>
         {formats.dateTime(milliseconds(record.createdAt))}
       </TableCell>
       <TableCell label={text('action')} kind="actions">
@@ -117,7 +118,7 @@ function PartRow({ order }: { order: OrderView }) {
 const StrategyRow = memo(function StrategyRow({ strategy, instrument, parts, onSymbol }: RowProps) {
   const text = useStrategiesText();
   const common = useCommonText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const [open, setOpen] = useState(false);
   const { plan, ended } = strategy;
   const buy = strategy.side === 'Buy';
@@ -162,7 +163,7 @@ const StrategyRow = memo(function StrategyRow({ strategy, instrument, parts, onS
         <TableCell label={text('status')} align="start" kind="text" tone={ended === undefined ? undefined : 'faint'}>
           {ended === undefined ? text('running') : text(`ended.${ended}`)}
         </TableCell>
-        <TableCell label={text('time')} wide>
+        <TableCell label={inZone(text('time'), formats)} wide>
           {formats.dateTime(milliseconds(strategy.createdAt))}
         </TableCell>
         <TableCell label={text('action')} kind="actions">
@@ -182,12 +183,13 @@ const sorted = (list: readonly StrategyRecord[]): readonly StrategyRecord[] =>
 export function Strategies({ onSymbol }: { onSymbol: (symbol: string) => void }) {
   const client = useClient();
   const text = useStrategiesText();
+  const formats = useZonedFormats();
   const strategies = useReadable(client.strategies.list);
   const orders = useReadable(client.orders.open);
   const open = (orders.status === 'idle' ? undefined : orders.data) ?? [];
   const columns = COLUMNS.map((id): Column => ({
     id,
-    label: text(id),
+    label: id === 'time' ? inZone(text(id), formats) : text(id),
     align: AT_START.includes(id) ? 'start' : 'end',
     ...(id === 'action' && { kind: 'actions' }),
   }));

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { inZone, useZonedFormats } from '../../platform/time-zone.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { lotsText, ticksText } from '../../platform/values.ts';
 import { useTpslText } from './texts.ts';
@@ -34,7 +35,7 @@ function ExitLine({ leg, order, target }: { leg: 'takeProfit' | 'stopLoss'; orde
 function EntryCard({ target, entry, onModify }: { target: TpslTarget; entry: TpslEntry; onModify: () => void }) {
   const client = useClient();
   const text = useTpslText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const [busy, setBusy] = useState(false);
   const { instrument } = target;
   const names = { quantity: lotsText(formats, entry.quantity, instrument), coin: quantityCoin(instrument) };
@@ -52,7 +53,7 @@ function EntryCard({ target, entry, onModify }: { target: TpslTarget; entry: Tps
     <li className={styles['entry']}>
       <div className={styles['entryHead']}>
         <strong className={styles['figure']}>{`${names.quantity} ${names.coin}`}</strong>
-        <time className={styles['faint']}>{formats.dateTime(entry.updatedAt)}</time>
+        <time className={styles['faint']}>{inZone(formats.dateTime(entry.updatedAt), formats)}</time>
       </div>
       <ExitLine leg="takeProfit" order={entry.takeProfit} target={target} />
       <ExitLine leg="stopLoss" order={entry.stopLoss} target={target} />

@@ -1,13 +1,13 @@
 import type { MarketFeed } from '@tapedeck/client';
-import type { Formats } from '@tapedeck/i18n';
 import { openPageScene, type MarketPainter } from '../../platform/painting/market-painter.ts';
 import { facesFor } from '../../platform/painting/page-fonts.ts';
 import { theme, token } from '../../platform/theme.ts';
+import type { ZonedFormats } from '../../platform/time-zone.ts';
 import { TAPE_HEIGHT, type TapeCommand, type TapePalette, type TapeSetup } from './tape-messages.ts';
 
 export interface TapeBoardOptions {
   readonly feed: MarketFeed;
-  readonly formats: Formats;
+  readonly formats: ZonedFormats;
   /** Stands before the quantity of a liquidation. */
   readonly mark: string;
   /** Paints in the worker; the page does where it is left out. */
@@ -46,11 +46,11 @@ export class TapeBoard {
     this.#canvas.style.height = `${TAPE_HEIGHT}px`;
     this.#canvas.setAttribute('aria-hidden', 'true');
     host.append(this.#canvas);
-    const terms = { canvas: this.#canvas, onNews: () => undefined };
+    const shared = { canvas: this.#canvas, onNews: () => undefined };
     this.#scene =
       painter === undefined
-        ? openPageScene<TapeCommand, never>({ ...terms, feed, made: import('./tape-scene.ts').then(({ makeTapeScene }) => makeTapeScene) })
-        : painter.openScene<TapeCommand, never>({ ...terms, name: 'tape', symbol: feed.instrument.symbol });
+        ? openPageScene<TapeCommand, never>({ ...shared, feed, made: import('./tape-scene.ts').then(({ makeTapeScene }) => makeTapeScene) })
+        : painter.openScene<TapeCommand, never>({ ...shared, name: 'tape', symbol: feed.instrument.symbol });
     painter?.loadFonts(facesFor(MARK_FAMILY, mark));
     const resized = (): void => this.#set({ layout: this.#layout() });
     const sizes = new ResizeObserver(resized);
@@ -63,7 +63,9 @@ export class TapeBoard {
       theme.subscribe(() => this.#set({ palette: readPalette() })),
     );
     const { priceDigits, quantityDigits } = feed.instrument;
-    this.#set({ layout: this.#layout(), palette: readPalette(), terms: { locale: formats.locale, priceDigits, quantityDigits, mark } });
+    const { locale, offset } = formats;
+    const terms = { locale, timeOffset: offset(Date.now()), priceDigits, quantityDigits, mark };
+    this.#set({ layout: this.#layout(), palette: readPalette(), terms });
   }
 
   destroy(): void {

@@ -27,6 +27,8 @@ export interface TapeLayout {
 
 export interface TapeTerms {
   readonly locale: string;
+  /** Added to times of UTC, ms. */
+  readonly timeOffset: number;
   readonly priceDigits: number;
   readonly quantityDigits: number;
   /** Stands before the quantity of a liquidation. */

@@ -41,7 +41,7 @@ export class TapePainter {
     const context = this.#context;
     const { layout, palette, terms } = this.#setup;
     const { width } = layout;
-    const [price, quantity, time] = tapeTexts(trade, formatsOf(terms.locale), terms);
+    const [price, quantity, time] = tapeTexts({ ...trade, time: trade.time + terms.timeOffset }, formatsOf(terms.locale), terms);
     const baseline = row * TAPE_ROW + Math.floor((TAPE_ROW + this.#line.above - this.#line.below) / 2);
     context.font = palette.font;
     this.#write(price, PADDING, 'start', baseline, trade.side === 'Buy' ? palette.up : palette.down);

@@ -11,7 +11,7 @@ const SETUP: TapeSetup = {
     ...{ up: 'green', down: 'red', text: 'black', muted: 'grey', accent: 'orange', accentGround: 'pale orange' },
     ...{ font: '11px mono', markFont: '10px sans' },
   },
-  terms: { locale: 'en', priceDigits: 1, quantityDigits: 3, mark: 'Liq.' },
+  terms: { locale: 'en', timeOffset: 0, priceDigits: 1, quantityDigits: 3, mark: 'Liq.' },
 };
 const trade = (id: number, more: Partial<TapeTrade> = {}): TapeTrade => ({
   ...{ id: String(id), time: id * 1_000, price: priceOf('100.5'), quantity: '0.5', side: 'Buy', liquidation: false },

@@ -37,7 +37,7 @@ test('MKT-03 the table for assistive technology follows the painted trades witho
   );
   const before = renders.mock.calls.length;
   tape.set({ freshness: 'live', trades: [trade(3), trade(2)] });
-  await waitFor(() => expect(lines()).toEqual(['Price (USDT)Qty (BTC)Time', '64,103.50.50004:40:03', '64,102.50.50004:40:02']));
+  await waitFor(() => expect(lines()).toEqual(['Price (USDT)Qty (BTC)Time (UTC)', '64,103.50.50004:40:03', '64,102.50.50004:40:02']));
   expect(renders.mock.calls.length).toBe(before);
 });
 
@@ -46,7 +46,7 @@ test('MKT-03 SIM-07 a liquidation is marked, in words too, and its row is not ma
   const { tape } = client.markets.feed('BTCUSDT');
   tape.set({ freshness: 'live', trades: [{ ...trade(2), liquidation: true }, trade(1)] });
   renderScreen(client, <Trades feed={client.markets.feed('BTCUSDT')} />);
-  expect(lines()).toEqual(['Price (USDT)Qty (BTC)Time', '64,102.5Liq.0.50004:40:02', '64,101.50.50004:40:01']);
+  expect(lines()).toEqual(['Price (USDT)Qty (BTC)Time (UTC)', '64,102.5Liq.0.50004:40:02', '64,101.50.50004:40:01']);
   expect(screen.getByRole('img', { name: 'Liquidation' }).textContent).toBe('Liq.');
   tape.set({ freshness: 'live', trades: [trade(4), trade(3)] });
   await waitFor(() => expect(screen.queryByRole('img', { name: 'Liquidation' })).toBeNull());

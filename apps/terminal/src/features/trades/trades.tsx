@@ -5,7 +5,8 @@ import { useEffect, useRef } from 'react';
 import { ReadingPace } from '../../platform/painting/reading-pace.ts';
 import { usePainter } from '../../platform/painting/use-painter.ts';
 import { Freshly, PanelLoading } from '../../platform/panel-state.tsx';
-import { textHook, useFormats } from '../../platform/texts.tsx';
+import { textHook } from '../../platform/texts.tsx';
+import { inZone, useZonedFormats } from '../../platform/time-zone.ts';
 import { useSelected } from '../../platform/use-readable.ts';
 import { TapeBoard } from './tape-board.ts';
 import { TapeRows } from './tape-rows.ts';
@@ -17,7 +18,7 @@ const useText = textHook('trades', english);
 /** The newest public trades. */
 export function Trades({ feed }: { feed: MarketFeed }) {
   const text = useText();
-  const formats = useFormats();
+  const formats = useZonedFormats();
   const body = useRef<HTMLTableSectionElement>(null);
   const state = useSelected(feed.tape, (tape) =>
     tape.freshness === 'loading' || tape.freshness === 'resyncing' ? 'waiting' : tape.trades.length === 0 ? 'empty' : tape.freshness,
@@ -57,7 +58,7 @@ export function Trades({ feed }: { feed: MarketFeed }) {
               <tr>
                 <th scope="col">{text('price', { coin: feed.instrument.quoteCoin })}</th>
                 <th scope="col">{text('quantity', { coin: quantityCoin(feed.instrument) })}</th>
-                <th scope="col">{text('time')}</th>
+                <th scope="col">{inZone(text('time'), formats)}</th>
               </tr>
             </thead>
             <tbody ref={body} />
