@@ -28,7 +28,7 @@ describe('positions', () => {
     await hold('ETHUSDT', '0.4');
     const headers = await terminal.table('Positions').getByRole('columnheader').allTextContents();
     expect(headers).toEqual([
-      ...['Contract', 'Qty', 'Entry', 'Mark', 'Liq.', 'Unrealised P&L (ROI)', 'TP / SL', 'Break-even', 'Value', 'IM', 'MM'],
+      ...['Contract', 'Qty', 'Unrealised P&L (ROI)', 'Entry', 'Mark', 'Liq.', 'TP / SL', 'Break-even', 'Value', 'IM', 'MM'],
       ...['Realised', 'Trailing', 'Auto margin', 'ADL', 'Close'],
     ]);
     expect(await text('ETHUSDT', 'Liq.')).toBe('--');
@@ -56,6 +56,13 @@ describe('positions', () => {
     const frame = terminal.page.getByRole('group', { name: 'Positions', exact: true });
     await terminal.resize(1280, 900);
     await expect.poll(() => frame.getAttribute('data-hidden-columns')).toBe('end');
+    // Beside the actions stands how many columns lie behind them; a press scrolls to these.
+    const more = frame.locator('th[data-kind="actions"] button');
+    const hidden = async (): Promise<number> => Number(await more.getAttribute('data-count'));
+    const before = await hidden();
+    expect(before).toBeGreaterThan(3);
+    await more.click();
+    await expect.poll(hidden).toBeLessThan(before);
     await frame.evaluate((scrolled) => scrolled.scrollTo(40, 0));
     await expect.poll(() => frame.getAttribute('data-hidden-columns')).toBe('start end');
     // A tick may widen the table after it was scrolled.
@@ -64,6 +71,7 @@ describe('positions', () => {
       return frame.getAttribute('data-hidden-columns');
     };
     await expect.poll(hiddenAtEnd).toBe('start');
+    await more.waitFor({ state: 'hidden' });
     // On a small laptop the row itself is in sight, not only its panel.
     await terminal.resize(1024, 768);
     const bottom = async (): Promise<number> => {

@@ -49,7 +49,7 @@ export const quantityColumn = <Row>(
   unit: coins.quantity,
 });
 
-const signTone = (text: string): 'up' | 'down' | undefined => (text.startsWith('-') ? 'down' : /[1-9]/.test(text) ? 'up' : undefined);
+const signTone = (text: string): 'up' | 'down' => (text.startsWith('-') ? 'down' : 'up');
 
 interface MoneyColumn<Row> {
   readonly label: string;
@@ -67,14 +67,16 @@ export const FEE_DIGITS = 4;
 
 /** Money with the decimals of the row's coin, which is its unit. */
 export function moneyColumn<Row>({ label, formats, of, coin, signed = false, digits = 0 }: MoneyColumn<Row>): PastColumn<Row> {
+  const show = (row: Row): string => {
+    const [units, name] = [parseDecimal(of(row) ?? ''), coin(row)];
+    if (units === undefined || name === undefined) return wireText(formats, of(row) ?? '');
+    return (signed ? signedMoneyText : moneyText)(formats, money(units), Math.max(coinDigits(name), digits));
+  };
   return {
     label,
-    show: (row) => {
-      const [units, name] = [parseDecimal(of(row) ?? ''), coin(row)];
-      if (units === undefined || name === undefined) return wireText(formats, of(row) ?? '');
-      return (signed ? signedMoneyText : moneyText)(formats, money(units), Math.max(coinDigits(name), digits));
-    },
-    ...(signed && { tone: (row: Row) => signTone(of(row) ?? '') }),
+    show,
+    // An amount that rounds to zero has no tone.
+    ...(signed && { tone: (row: Row) => (/[1-9]/.test(show(row)) ? signTone(of(row) ?? '') : undefined) }),
     unit: (row) => (of(row) === undefined ? undefined : coin(row)),
     sort: (row) => wireNumber(of(row)),
   };

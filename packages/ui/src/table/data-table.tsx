@@ -24,6 +24,13 @@ interface HeadProps {
   onSort?(id: string): void;
 }
 
+interface HeadCellProps {
+  readonly column: Column;
+  readonly onSort?: ((id: string) => void) | undefined;
+  /** Scrolls to the columns that are hidden behind the actions. */
+  readonly onMore: () => void;
+}
+
 export interface DataTableProps extends HeadProps {
   readonly label: string;
   /** `TableRow`s. */
@@ -39,7 +46,7 @@ interface TableFrameProps extends DataTableProps {
   readonly rowCount?: number | undefined;
 }
 
-function HeadCell({ column, onSort }: { column: Column; onSort?: ((id: string) => void) | undefined }) {
+function HeadCell({ column, onSort, onMore }: HeadCellProps) {
   const { id, label, align = 'end', kind, head, sort, tip } = column;
   const sorts = sort !== undefined && onSort !== undefined;
   return (
@@ -60,6 +67,8 @@ function HeadCell({ column, onSort }: { column: Column; onSort?: ((id: string) =
         ) : (
           label
         ))}
+      {/* For the pointer: the keyboard scrolls the table, and a screen reader reads every column. */}
+      {kind === 'actions' && <button type="button" aria-hidden tabIndex={-1} hidden className={styles['more']} onClick={onMore} />}
     </th>
   );
 }
@@ -69,13 +78,14 @@ export function TableFrame({ label, columns, children, footer, onSort, scroll, h
   const own = useRef<HTMLDivElement>(null);
   const frame = scroll ?? own;
   useHiddenSides(frame);
+  const onMore = (): void => frame.current?.scrollBy({ left: frame.current.clientWidth / 2 });
   return (
     <div ref={frame} className={styles['scroll']} tabIndex={0} role="group" aria-label={label}>
       <table role="table" aria-label={label} aria-rowcount={rowCount} className={styles['table']}>
         <thead role="rowgroup" className={styles['head']}>
           <tr ref={head} role="row">
             {columns.map((column) => (
-              <HeadCell key={column.id} column={column} onSort={onSort} />
+              <HeadCell key={column.id} column={column} onSort={onSort} onMore={onMore} />
             ))}
           </tr>
         </thead>

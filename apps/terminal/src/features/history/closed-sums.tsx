@@ -1,9 +1,9 @@
 import { addMoney, money, moneyUnits, parseDecimal, ZERO_MONEY, type Coin, type Money } from '@tapedeck/domain';
 import type { ClosedPnlItem } from '@tapedeck/protocol';
+import { FootSum, TableFoot } from '@tapedeck/ui';
 import { useFormats } from '../../platform/texts.tsx';
 import { coinDigits, signedMoneyText, toneOf } from '../../platform/values.ts';
 import { useRowCoins } from '../../widgets/row-coins.ts';
-import { TableFoot } from '../../widgets/table-foot.tsx';
 import { useHistoryText } from './texts.ts';
 
 /** P&L of the rows by coin: after costs where they are known. Rows of unlisted contracts have no coin. */
@@ -23,15 +23,16 @@ export function ClosedSums({ rows, more }: { readonly rows: readonly ClosedPnlIt
   const formats = useFormats();
   const { settle } = useRowCoins();
   const before = rows.filter(({ netPnl }) => netPnl === undefined).length;
-  const sums = [...closedSums(rows, settle)].map(([coin, sum]) => ({
-    ...{ name: coin, coin, tone: toneOf(moneyUnits(sum)) },
-    value: signedMoneyText(formats, sum, coinDigits(coin)),
-  }));
+  const label = text(more ? 'sumOfNewest' : 'sumOfAll', { count: rows.length });
   return (
-    <TableFoot
-      label={text(more ? 'sumOfNewest' : 'sumOfAll', { count: rows.length })}
-      sums={sums}
-      note={before === 0 ? undefined : text('sumBeforeCosts', { count: before })}
-    />
+    <TableFoot label={label}>
+      <span>{label}</span>
+      {[...closedSums(rows, settle)].map(([coin, sum]) => (
+        <FootSum key={coin} coin={coin}>
+          <span data-tone={toneOf(moneyUnits(sum))}>{signedMoneyText(formats, sum, coinDigits(coin))}</span>
+        </FootSum>
+      ))}
+      {before > 0 && <span>{text('sumBeforeCosts', { count: before })}</span>}
+    </TableFoot>
   );
 }

@@ -25,7 +25,7 @@ export const POSITION_LAYOUT: TableColumns<PositionColumn> = {
   name: 'positions',
   all: [
     // The most important columns come first; the last ones may be out of view beside the order form.
-    ...(['contract', 'quantity', 'entry', 'sessionPrice', 'mark', 'liquidation', 'unrealised', 'exits', 'breakEven'] as const),
+    ...(['contract', 'quantity', 'unrealised', 'entry', 'sessionPrice', 'mark', 'liquidation', 'exits', 'breakEven'] as const),
     ...(['value', 'initialMargin', 'maintenanceMargin', 'realised', 'trailing', 'autoMargin', 'deleverage', 'close'] as const),
   ],
   fixed: ['contract', 'close'],

@@ -3,6 +3,8 @@ import type { ComponentProps } from 'react';
 import { EmptyRow } from './empty-row.tsx';
 import { PositionRow } from './position-row.tsx';
 
+export { PositionSums } from './position-sums.tsx';
+
 interface RowProps extends ComponentProps<typeof PositionRow> {
   /** The position, when its size is 0. */
   readonly empty: PositionView | undefined;

@@ -150,10 +150,10 @@ describe('positions', () => {
     expect(cells).toEqual([
       'BTCUSDTLongCross 20x',
       '0.350',
+      '+269.46 USDT (+23.80%)',
       '63,410.2',
       '64,180.1',
       '--',
-      '+269.46 USDT (+23.80%)',
       'Add',
       '63,480.0',
       '22,463.04',

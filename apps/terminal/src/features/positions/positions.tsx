@@ -18,6 +18,7 @@ import { usePositionsText } from './texts.ts';
 
 /** Many accounts have no position: the rows load with the first one, or once the rest of the screen is there. */
 const loadRows = () => arrives(() => import('./position-rows.tsx'));
+const PositionSums = lazy(() => loadRows().then((module) => ({ default: module.PositionSums })));
 const AnyRow = lazy(() => loadRows().then((module) => ({ default: module.AnyRow })));
 
 const FirstSteps = lazy(() => arrives(() => import('../first-steps/index.ts')).then((module) => ({ default: module.FirstSteps })));
@@ -186,6 +187,7 @@ function PositionList({ keys, onSymbol }: Pick<TableProps, 'keys' | 'onSymbol'>)
       ) : (
         <Suspense fallback={<PanelLoading />}>
           <PositionTable keys={shown} empties={shownEmpties} footer={below ? bar : undefined} card={card} onSymbol={onSymbol} />
+          {!card && shown.length > 1 && <PositionSums key={shown.join(' ')} keys={shown} />}
         </Suspense>
       )}
     </div>
