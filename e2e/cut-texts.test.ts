@@ -31,6 +31,9 @@ function findCut(): string[] {
   const textBox = (node: Node): DOMRect => {
     const range = document.createRange();
     range.selectNodeContents(node);
+    // A control that is placed beside this one is no part of its text.
+    const last = node instanceof Element ? node.lastElementChild : null;
+    if (last !== null && getComputedStyle(last).position === 'absolute') range.setEndBefore(last);
     return range.getBoundingClientRect();
   };
   /** The nearest element that cuts or scrolls its content. */
