@@ -13,8 +13,16 @@ export { NumberWritingContext } from './field/number-writing.ts';
 export { loadTyping } from './field/use-typing.ts';
 export { Panel, PanelHead } from './panel/panel.tsx';
 export { FreshnessBadge, Skeleton, StateMessage } from './state-view/state-view.tsx';
-export { DataTable, TableCell, TableRow, type Column, type SortDirection, type TableCellProps } from './table/data-table.tsx';
-export { FootSum, TableFoot } from './table/table-foot.tsx';
+export {
+  DataTable,
+  FootSum,
+  TableCell,
+  TableFoot,
+  TableRow,
+  type Column,
+  type SortDirection,
+  type TableCellProps,
+} from './table/data-table.tsx';
 export { Tag } from './tag/tag.tsx';
 export {
   ChevronDownIcon,

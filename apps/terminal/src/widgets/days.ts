@@ -1,7 +1,7 @@
 import type { ZonedFormats } from '../platform/time-zone.ts';
 
 const DAY_MS = 86_400_000;
-/** A day whose parts are told apart by their digits. */
+/** A day whose parts differ in their digits. */
 const SAMPLE = Date.UTC(2033, 10, 22);
 
 type Part = 'year' | 'month' | 'day';

@@ -15,7 +15,7 @@ export const sumOf = (views: readonly PositionView[], part: (view: PositionView)
     return sum === undefined || own === undefined ? undefined : addMoney(sum, own);
   }, ZERO_MONEY);
 
-/** Unrealised P&L and margin of the listed positions, by coin. Rendered anew for other positions. */
+/** Unrealised P&L and margin of the listed positions, by coin. Its key is these positions: the number of sources is fixed. */
 export function PositionSums({ keys }: { readonly keys: readonly string[] }) {
   const { positions } = useClient();
   const text = usePositionsText();
