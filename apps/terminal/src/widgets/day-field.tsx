@@ -28,7 +28,7 @@ export function DayField({ label, value, formats, onChange }: DayFieldProps) {
   return (
     <span className={styles['day']}>
       <label>
-        {label}
+        <span>{label}</span>
         <input
           type="text"
           inputMode="numeric"

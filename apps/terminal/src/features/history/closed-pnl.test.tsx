@@ -13,7 +13,15 @@ const INVERSE: Instrument = { ...TEST_INSTRUMENT, id: 1, symbol: 'BTCUSD', kind:
 
 const closed = (execId: string, changes: Partial<ClosedPnlItem>): ClosedPnlItem => ({
   ...{ execId, orderId: '1', fillCount: 1, symbol: 'BTCUSDT', side: 'Sell', positionIdx: 0, execType: 'Trade', closedSize: '0.1' },
-  ...{ avgEntryPrice: '64182', avgExitPrice: '64190', closedPnl: '1.31', execFee: '4.2', createdAtE3: 1, updatedAtE3: 2 },
+  ...{
+    avgEntryPrice: '64182',
+    avgExitPrice: '64190',
+    closedPnl: '1.31',
+    execFee: '4.2',
+    feeCurrency: 'USDT',
+    createdAtE3: 1,
+    updatedAtE3: 2,
+  },
   ...changes,
 });
 

@@ -94,7 +94,13 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
         unit: (order) => (isWhole(order) ? undefined : coins.quantity(order)),
       },
       filled: quantityColumn(text('filled'), formats, ({ cumExecQty }: OrderItem) => cumExecQty, coins),
-      fee: moneyColumn({ label: text('fee'), formats, of: ({ cumExecFee }: OrderItem) => cumExecFee, coin: ({ feeCurrency }) => feeCurrency, digits: FEE_DIGITS }),
+      fee: moneyColumn({
+        label: text('fee'),
+        formats,
+        of: ({ cumExecFee }: OrderItem) => cumExecFee,
+        coin: ({ feeCurrency }) => feeCurrency,
+        digits: FEE_DIGITS,
+      }),
       status: {
         ...{ label: text('status'), align: 'start', kind: 'text' },
         show: (order) => text(statusKey(order)),
