@@ -112,7 +112,7 @@ describe('phone', () => {
     };
     await terminal.chart.locator('[data-state="shown"]').waitFor();
     await fits();
-    await section('Order book').click();
+    await section('Book').click();
     await terminal.bookIs('live');
     await fits();
     await section('Trade').click();

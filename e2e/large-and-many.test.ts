@@ -141,7 +141,7 @@ it('RT-10 on a phone the spread page has tabs, and a price of the book goes into
   const tab = (name: string) => page.getByRole('tablist', { name: 'Sections' }).getByRole('tab', { name, exact: true });
   await page.getByRole('group', { name: 'Spreads' }).getByRole('button').nth(1).click();
   await page.waitForURL('**/trade/spread/*/*');
-  await tab('Order book').click();
+  await tab('Book').click();
   const best = page.getByRole('group', { name: 'Spread asks' }).getByRole('button').last().filter({ hasText: /\d/ });
   await best.click();
   const form = page.getByRole('form', { name: 'Spread order' });

@@ -97,6 +97,7 @@ describe('a phone', () => {
       .locator('[aria-hidden]', { hasText: /^[1-9]$/ })
       .waitFor();
 
+    await section(terminal, 'More').locator('[data-state="live"]').waitFor();
     await section(terminal, 'More').click();
     const more = page.getByRole('region', { name: 'More', exact: true });
     await expect.poll(() => more.getByRole('region', { name: 'Account', exact: true }).textContent()).toMatch(/Equity[\d,]+\.\d\d USD/);

@@ -76,8 +76,9 @@ export class Terminal {
     return this.page.getByRole('contentinfo', { name: 'Status' }).getByRole('status');
   }
 
+  /** A phone shows the state beside its last section, and in that section. */
   async connected(): Promise<void> {
-    await this.page.locator('footer [data-state="live"]').waitFor();
+    await this.page.locator(':is(footer, [role=tab]) [data-state="live"]').first().waitFor();
   }
 
   async priced(): Promise<void> {

@@ -1,1 +1,1 @@
-export { StatusLine } from './status-line.tsx';
+export { ConnectionDot, StatusLine } from './status-line.tsx';

@@ -28,13 +28,19 @@ const TONES = { connected: 'live', connecting: 'waiting', offline: 'lost', resyn
 const toneOf = (word: Word): string =>
   word === 'connected' || word === 'connecting' ? TONES[word] : TONES[TROUBLES.find((trouble) => word.endsWith(trouble)) ?? 'offline'];
 
+/** The state of the connection as a colour. */
+export function ConnectionDot() {
+  const word = useSelected(useClient().connection, connectionWord);
+  return <i className={styles['dot']} data-state={toneOf(word)} aria-hidden="true" />;
+}
+
 function Connection() {
   const { connection } = useClient();
   const text = useText();
   const word = useSelected(connection, connectionWord);
   return (
     <span className={styles['connection']}>
-      <i className={styles['dot']} data-state={toneOf(word)} aria-hidden="true" />
+      <ConnectionDot />
       <span role="status">{text(word)}</span>
       {word === 'connected' && (
         <Ticking

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ConnectionDot } from '../../features/connection/index.ts';
 import { useClient } from '../../platform/client-context.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import styles from './section-icon.module.css';
@@ -28,7 +29,7 @@ function Count() {
   return count > 0 && <span className={styles['count']}>{count}</span>;
 }
 
-/** Icon of a section; the one of positions has their number. */
+/** Icon of a section; the one of positions has their number, the last one the state of the connection. */
 export function SectionIcon({ of }: { readonly of: string }) {
   return (
     <>
@@ -46,6 +47,11 @@ export function SectionIcon({ of }: { readonly of: string }) {
         {ICONS[of]}
       </svg>
       {ICONS[of] === ROWS && <Count />}
+      {ICONS[of] === DOTS && (
+        <span className={styles['connection']}>
+          <ConnectionDot />
+        </span>
+      )}
     </>
   );
 }
