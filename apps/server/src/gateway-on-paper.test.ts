@@ -153,7 +153,8 @@ test('E2 the private frames make the account of the exchange, order by order', a
     if (frame.topic === 'user.wallet') for (const item of frame.data) mirror.wallet.set(item.coin, item);
     if (frame.topic === 'user.position') for (const item of frame.data) mirror.positions.set(`${item.symbol}:${item.positionIdx}`, item);
     if (frame.topic === 'user.settings') for (const item of frame.data) mirror.settings.set(item.symbol, item);
-    if (frame.topic === 'user.order') for (const item of frame.data) mirror.orders.set(item.orderId, item);
+    // Only news of an order name their event.
+    if (frame.topic === 'user.order') for (const { event: _event, ...item } of frame.data) mirror.orders.set(item.orderId, item);
     if (frame.topic === 'user.execution') mirror.executions += frame.data.length;
   }
   const truth = parseWire(accountStateResult, (await get('/contract/v5/account/state')).result);

@@ -12,6 +12,7 @@ import {
   ListingNotices,
   Messages,
   Notices,
+  PaperFunds,
   Posters,
   RecordingGaps,
   ReverseDialogs,
@@ -75,6 +76,7 @@ export function Shell() {
         <Messages />
         {/* Used by every page with account tables. */}
         <Confirmations />
+        <PaperFunds />
         <Posters />
         <ReverseDialogs />
         <TpslDialogs />

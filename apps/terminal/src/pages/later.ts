@@ -18,6 +18,7 @@ export const Messages = lazy(() => load().then((module) => ({ default: module.Me
 export const ListingNotices = lazy(() => load().then((module) => ({ default: module.ListingNotices })));
 export const Notices = lazy(() => load().then((module) => ({ default: module.Notices })));
 export const PaperChip = lazy(() => load().then((module) => ({ default: module.PaperChip })));
+export const PaperFunds = lazy(() => load().then((module) => ({ default: module.PaperFunds })));
 export const Posters = lazy(() => load().then((module) => ({ default: module.Posters })));
 export const RecordingGaps = lazy(() => load().then((module) => ({ default: module.RecordingGaps })));
 export const ReverseDialogs = lazy(() => load().then((module) => ({ default: module.ReverseDialogs })));

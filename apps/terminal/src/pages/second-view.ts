@@ -3,6 +3,7 @@ export { AccountBlock, AccountLine } from '../features/account-summary/index.ts'
 export { ChartPanel } from '../features/chart-panel/index.ts';
 export { Confirmations } from '../features/confirmations/index.ts';
 export { StatusLine } from '../features/connection/index.ts';
+export { PaperFunds } from './paper-funds.tsx';
 export { DisplayChoices } from '../features/display-choices/index.ts';
 export { Posters } from '../features/poster/index.ts';
 export { ReverseDialogs } from '../features/positions/index.ts';

@@ -62,8 +62,8 @@ interface MoneyColumn<Row> {
   readonly digits?: number;
 }
 
-/** Fees are small parts of the amounts beside them. */
-export const FEE_DIGITS = 4;
+/** Every unit of a coin: fees and movements of a wallet add up to its balance. */
+export const EXACT_DIGITS = 8;
 
 /** Money with the decimals of the row's coin, which is its unit. */
 export function moneyColumn<Row>({ label, formats, of, coin, signed = false, digits = 0 }: MoneyColumn<Row>): PastColumn<Row> {

@@ -4,7 +4,7 @@ import { Button } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PagedTableProps, type PastColumns } from '../../widgets/paged-table.tsx';
-import { FEE_DIGITS, moneyColumn, sideColumn, timeColumn } from '../../widgets/past-columns.ts';
+import { EXACT_DIGITS, moneyColumn, sideColumn, timeColumn } from '../../widgets/past-columns.ts';
 import type { TableColumns } from '../../widgets/table-layout.ts';
 import { useCommonText } from '../../platform/texts.tsx';
 import { useZonedFormats } from '../../platform/time-zone.ts';
@@ -138,8 +138,8 @@ function useMoneyColumns(): PastColumns<MoneyColumn, TransactionItem> {
         sort: ({ symbol }) => (symbol === '' ? undefined : symbol),
       },
       coin: { ...{ label: text('coin'), align: 'start', kind: 'text' }, show: ({ coin }) => coin, sort: ({ coin }) => coin },
-      amount: moneyColumn({ label: text('amount'), formats, of: ({ amount }) => amount, coin: coinOf, signed: true, digits: FEE_DIGITS }),
-      balance: moneyColumn({ label: text('balance'), formats, of: ({ cashBalance }) => cashBalance, coin: coinOf, digits: FEE_DIGITS }),
+      amount: moneyColumn({ label: text('amount'), formats, of: ({ amount }) => amount, coin: coinOf, signed: true, digits: EXACT_DIGITS }),
+      balance: moneyColumn({ label: text('balance'), formats, of: ({ cashBalance }) => cashBalance, coin: coinOf, digits: EXACT_DIGITS }),
       time: timeColumn(text('time'), formats, ({ timeE3 }) => timeE3),
     }),
     [text, formats],

@@ -6,7 +6,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../widgets/paged-table.tsx';
 import {
-  FEE_DIGITS,
+  EXACT_DIGITS,
   moneyColumn,
   priceColumn,
   quantityColumn,
@@ -99,7 +99,7 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
         formats,
         of: ({ cumExecFee }: OrderItem) => cumExecFee,
         coin: ({ feeCurrency }) => feeCurrency,
-        digits: FEE_DIGITS,
+        digits: EXACT_DIGITS,
       }),
       status: {
         ...{ label: text('status'), align: 'start', kind: 'text' },

@@ -10,7 +10,7 @@ import { nextSorting, sortRows, useTableLayout, type Sorting } from '../../widge
 import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { usePhone } from '../../platform/use-media.ts';
 import { useReadable } from '../../platform/use-readable.ts';
-import { firstStepsClosed } from '../first-steps/first-steps-closed.ts';
+import { firstStepsClosed } from './first-steps/first-steps-closed.ts';
 import { cardOrder, columnsFor, NOT_SORTED, POSITION_LAYOUT, sortValue, type PositionColumn } from './position-columns.ts';
 import { PositionsFile } from './positions-file.tsx';
 import styles from './positions.module.css';
@@ -21,7 +21,7 @@ const loadRows = () => arrives(() => import('./position-rows.tsx'));
 const PositionSums = lazy(() => loadRows().then((module) => ({ default: module.PositionSums })));
 const AnyRow = lazy(() => loadRows().then((module) => ({ default: module.AnyRow })));
 
-const FirstSteps = lazy(() => arrives(() => import('../first-steps/index.ts')).then((module) => ({ default: module.FirstSteps })));
+const FirstSteps = lazy(() => arrives(() => import('./first-steps/first-steps.tsx')).then((module) => ({ default: module.FirstSteps })));
 
 /** Values tick; rows that change places more often than this are unreadable. */
 const SORT_INTERVAL_MS = 1_000;

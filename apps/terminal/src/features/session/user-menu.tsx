@@ -1,7 +1,7 @@
 import type { AccountKind } from '@tapedeck/domain';
 import type { SessionResult } from '@tapedeck/protocol';
-import { arrives, Button, Menu, OnRequest, Tag, UserIcon, type MenuItem } from '@tapedeck/ui';
-import { lazy, useState } from 'react';
+import { Button, Menu, Tag, UserIcon, type MenuItem } from '@tapedeck/ui';
+import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { paperFundsAsked } from '../../intents/paper-funds-asked.ts';
 import { confirmationSettingsAsked } from '../../intents/confirmation-settings-asked.ts';
@@ -10,15 +10,11 @@ import { goTo } from '../../platform/navigation.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { textHook, useTexts } from '../../platform/texts.tsx';
-import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import { useSelected } from '../../platform/use-readable.ts';
 import styles from './session.module.css';
 import english from './text.en.json';
 
 export const useSessionText = textHook('session', english);
-
-const PaperFundsDialog = lazy(() =>
-  arrives(() => import('../paper-funds/index.ts')).then((module) => ({ default: module.PaperFundsDialog })),
-);
 
 type User = NonNullable<SessionResult['user']>;
 const KINDS: readonly AccountKind[] = ['regular', 'UTA', 'UTA2', 'PM'];
@@ -34,17 +30,6 @@ export function PaperChip() {
     <span title={text('paperTip')} className={styles['chip']}>
       <Tag tone="accent">{text('paper')}</Tag>
     </span>
-  );
-}
-
-/** The dialog of the menu's entry, on request. */
-function PaperFunds() {
-  return (
-    useReadable(paperFundsAsked) && (
-      <OnRequest onVoid={() => paperFundsAsked.set(false)}>
-        <PaperFundsDialog />
-      </OnRequest>
-    )
   );
 }
 
@@ -114,26 +99,23 @@ export function UserMenu() {
     );
   };
   return (
-    <>
-      <Menu
-        trigger={
-          <Button busy={switching} aria-label={text('menu', { name: user.username })} className={styles['user']}>
-            <UserIcon />
-            <span className={styles['name']}>{user.username}</span>
-            <Labels user={user} />
-          </Button>
-        }
-        items={[
-          ...accounts,
-          { id: 'paper-funds', label: text('paperFunds'), onSelect: () => paperFundsAsked.set(true) },
-          { id: 'copy', label: text('copyTrading'), onSelect: () => goTo('/copy-trading') },
-          { id: 'api-keys', label: text('apiKeys'), onSelect: () => goTo('/settings/api-keys') },
-          { id: 'invite', label: text('invite'), onSelect: copyInvite },
-          { id: 'confirmations', label: text('confirmations'), onSelect: () => confirmationSettingsAsked.set(true) },
-          { id: 'logout', label: text('logOut'), onSelect: logOut },
-        ]}
-      />
-      <PaperFunds />
-    </>
+    <Menu
+      trigger={
+        <Button busy={switching} aria-label={text('menu', { name: user.username })} className={styles['user']}>
+          <UserIcon />
+          <span className={styles['name']}>{user.username}</span>
+          <Labels user={user} />
+        </Button>
+      }
+      items={[
+        ...accounts,
+        { id: 'paper-funds', label: text('paperFunds'), onSelect: () => paperFundsAsked.set(true) },
+        { id: 'copy', label: text('copyTrading'), onSelect: () => goTo('/copy-trading') },
+        { id: 'api-keys', label: text('apiKeys'), onSelect: () => goTo('/settings/api-keys') },
+        { id: 'invite', label: text('invite'), onSelect: copyInvite },
+        { id: 'confirmations', label: text('confirmations'), onSelect: () => confirmationSettingsAsked.set(true) },
+        { id: 'logout', label: text('logOut'), onSelect: logOut },
+      ]}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@tapedeck/ui';
-import { paperFundsAsked } from '../../intents/paper-funds-asked.ts';
-import { textHook } from '../../platform/texts.tsx';
+import { paperFundsAsked } from '../../../intents/paper-funds-asked.ts';
+import { textHook } from '../../../platform/texts.tsx';
 import { closeFirstSteps } from './first-steps-closed.ts';
 import styles from './first-steps.module.css';
 import english from './text.en.json';

@@ -1,5 +1,5 @@
 import { createStore, type Readable } from '@tapedeck/client';
-import { keepChoice, readChoice } from '../../platform/storage.ts';
+import { keepChoice, readChoice } from '../../../platform/storage.ts';
 
 const CHOICE = 'firstSteps';
 const CLOSED = 'closed';

@@ -1,10 +1,10 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { paperFundsAsked } from '../../intents/paper-funds-asked.ts';
-import { fakeClient } from '../../testing/fake-terminal-client.ts';
-import { renderScreen } from '../../testing/render.tsx';
-import { Positions } from '../positions/index.ts';
+import { paperFundsAsked } from '../../../intents/paper-funds-asked.ts';
+import { fakeClient } from '../../../testing/fake-terminal-client.ts';
+import { renderScreen } from '../../../testing/render.tsx';
+import { Positions } from '../index.ts';
 
 afterEach(() => {
   cleanup();
