@@ -119,8 +119,8 @@ it('MKT-07 an inverse contract counts contracts of a dollar, and is worth coins'
   await expect.poll(() => terminal.figure('Open interest').textContent()).toMatch(/USD$/);
   await terminal.form.getByRole('tab', { name: 'Market' }).click();
   await terminal.quantity.fill('1000');
-  // 1,000 dollars at some ten thousand each are hundredths of a coin.
-  await expect.poll(() => terminal.formFigure('Value').textContent()).toMatch(/^0\.0\d{4,7} BTC$/);
+  // 1,000 dollars at some ten thousand each are hundredths of a coin, at the prices of both sides.
+  await expect.poll(() => terminal.formFigure('Value').textContent()).toMatch(/^0\.0\d{4,7} \/ 0\.0\d{4,7} BTC$/);
   await expect.poll(() => terminal.preview('Buy / Long', 'Cost').textContent()).toMatch(/^0\.00\d{4,8}$/);
   await terminal.press('Buy / Long');
   await (await terminal.positionRow('BTCUSD')).waitFor();

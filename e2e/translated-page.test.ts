@@ -1,11 +1,17 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { sharedServer } from './support/shared.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from './support/server.ts';
 import { Terminal } from './support/terminal.ts';
 
 /** Pages that a browser translates: it replaces each text by elements of its own, and again after each change. */
 
-const origin = sharedServer();
+/** Its own account: a position and a leverage stay. */
+let origin = '';
+beforeAll(async () => {
+  const server = await startServer('--seed', '4412');
+  origin = server.url;
+  return () => server.stop();
+});
 
 /** Does to the page what a translator does. Returns when every text of the moment is replaced. */
 const translate = (page: Page): Promise<void> =>

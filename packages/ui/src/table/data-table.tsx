@@ -65,7 +65,7 @@ function HeadCell({ column, onSort, onMore }: HeadCellProps) {
             {label}
           </button>
         ) : (
-          label
+          <span>{label}</span>
         ))}
       {/* For the pointer: the keyboard scrolls the table, and a screen reader reads every column. */}
       {kind === 'actions' && <button type="button" aria-hidden tabIndex={-1} hidden className={styles['more']} onClick={onMore} />}
